@@ -12,13 +12,18 @@ use std::time::Duration;
 use clap::Parser;
 use humantime::parse_duration;
 use noughts_engine::{Deadline, choose};
-use noughts_protocol::{BoardSpec, Computer, Game, Mark, Rules, Strategy, Strength, Variant};
-use rand::SeedableRng;
+use noughts_protocol::{
+    BoardSpec, Computer, Game, Mark, Placement, Rules, Strategy, Strength, Variant,
+};
 use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 use wall_clock::deadline_in;
 
 /// Games a pair on 3 x 3.
 const SMALL_GAMES: u32 = 1_000;
+
+/// Marks of an opening: most of the cells around the middle stay empty.
+const MOST_OPENING: u16 = 6;
 
 /// What was typed after `--`.
 #[derive(Debug, Parser)]
@@ -42,6 +47,11 @@ struct Options {
     /// The positions that a move may search there, in place of a time
     #[arg(long)]
     positions: Option<u64>,
+
+    /// Marks at random around the middle that every two games begin with, once for each player: two searches without
+    /// chance play few different games from an empty board
+    #[arg(long, default_value_t = 0)]
+    opening: u16,
 
     /// Only this strength against the one below
     #[arg(long)]
@@ -138,6 +148,15 @@ fn play_one(players: [Computer; 2], rules: Rules, number: u32, options: &Options
     let mut rng = StdRng::seed_from_u64(options.seed.wrapping_add(number.into()));
     let begins = number as usize % 2;
     let mut game = Game::new(rules, Mark::X);
+    let mut opening = StdRng::seed_from_u64(options.seed.wrapping_add(u64::from(number / 2)));
+    let (width, height) = (i16::from(rules.board.width()), i16::from(rules.board.height()));
+    while game.ply() < options.opening.min(MOST_OPENING) {
+        let mut near = |middle: i16| middle + opening.random_range(-2..=2);
+        let cell = rules.board.cell_at(near(width / 2), near(height / 2));
+        if let Some(cell) = cell.filter(|cell| game.board().is_empty(*cell)) {
+            game.apply(game.move_with(Placement { mark: game.to_move(), cell })).ok()?;
+        }
+    }
     let place = |mark| if mark == Mark::X { begins } else { 1 - begins };
     while let Some(mark) = game.turn() {
         let deadline = options.positions.map_or_else(

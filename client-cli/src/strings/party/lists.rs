@@ -91,8 +91,8 @@ fn table(party: &Party<'_>, pairing: &Pairing) -> Row<PartyTarget> {
     Row::to(format!("{:>3}  {players}: {what}{}", pairing.table, stage(pairing.stage)), target)
 }
 
-/// Everybody in the order of the places, else of the points: before anybody has one, nobody has a place. A party that ended before a game did has
-/// people only.
+/// Everybody in the order of the places, else of the points: before anybody has one, nobody has a place. A party
+/// that ended before a game did has people only.
 pub(crate) fn standings(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
     let state = party.state;
     if state.phase == PartyPhase::Over && state.places.is_empty() {
