@@ -42,7 +42,7 @@ const WON = { winner: 1, how: /** @type {const} */ ("game") };
 
 /** @param {string} format @param {Partial<PartyState>} [change] @returns {PartyState} */
 const party = (format, change) => ({
-  code: "KQRZX", v: 9, name: "Friday", host: "p9", leader: null, phase: "playing", paused: false, round: 1, queue: [], places: [], past: [],
+  code: "KQRZX", v: 9, name: "Friday", host: "p9", leader: null, phase: "playing", paused: false, round: 1, queue: [], places: [], past: [], pastDecisions: [],
   settings: /** @type {any} */ ({ format, rounds: 5, board: { width: 3, height: 3, line: 3 } }),
   entrants: NAMES.map((_, at) => entrant(at + 1)),
   pairings: [pairing(1, 1, 2), pairing(2, 3, 4)],

@@ -21,7 +21,7 @@ export const won = (winner, how = "game") => ({ outcome: { winner, how } });
 /** @param {Partial<PartyState>} change @param {"knockout" | "swiss" | "winner_stays" | "round_robin"} [format] @returns {PartyState} */
 export const party = (change, format = "knockout") => ({
   code: "KQRZX", v: 1, name: "Fest", host: "0", leader: null, phase: "playing", paused: false, entrants: [], round: 1, pairings: [],
-  past: [], queue: [], places: [],
+  past: [], pastDecisions: [], queue: [], places: [],
   settings: {
     board: { width: 3, height: 3, line: 3 }, format, move_time_ms: 20_000, opening: "free", rounds: 5, tables: 1,
     first_to: null, chat: "off", fill: null,

@@ -54,7 +54,7 @@ function shownParty({ party, following }) {
     party: party && state && {
       party: state.code, v: state.v, role: party.role, phase: state.phase, played_before: state.playedBefore ?? 0, paused: state.clocksStopped ? "clocks" : state.paused, round: state.round,
       me: party.me?.number, is_host: party.isHost, past: state.past, queue: state.queue,
-      ...((state.pastDecisions ?? []).length > 0 && { past_decisions: state.pastDecisions }),
+      ...(state.pastDecisions.length > 0 && { past_decisions: state.pastDecisions }),
       entrants: state.entrants.map(({ number, left, points, wins, draws, losses }) =>
         [number, left, points, wins, draws, losses]),
       pairings: state.pairings.map(({ number, table, first, second, game, room, outcome }) =>

@@ -25,7 +25,7 @@ import { KEPT_DECISIONS, KEPT_PAIRINGS, MAX_ENTRANTS } from "./generated/party.j
  * @property {number} round 0 before the first
  * @property {readonly Pairing[]} pairings of this round; in "winner stays on" those that run and the last
  * @property {readonly (readonly import("./protocol.js").PastPairing[])[]} past the earlier rounds
- * @property {readonly import("./protocol.js").PastDecision[]} [pastDecisions] what the host has decided in them, the last one last
+ * @property {readonly import("./protocol.js").PastDecision[]} pastDecisions the results of earlier rounds that the host decided, the latest one last
  * @property {readonly number[]} queue "winner stays on": those who wait, the next one first
  * @property {readonly import("./protocol.js").Place[]} places after the last round, or the final ones
  */
@@ -253,7 +253,7 @@ function paired(state, round, fresh) {
   const stays = state.settings.format === "winner_stays";
   const isNext = round !== state.round && !stays && state.round > 0;
   const past = isNext ? [...state.past, state.pairings.map(pastFrom)] : state.past;
-  const pastDecisions = isNext ? state.pairings.reduce(withDecision, state.pastDecisions ?? []) : state.pastDecisions;
+  const pastDecisions = isNext ? state.pairings.reduce(withDecision, state.pastDecisions) : state.pastDecisions;
   const news = fresh.map((pairing) => ({ ...pairing, outcome: null }));
   const known = isNext ? [] : state.pairings;
   const replaced = known.map((one) => news.find(({ number }) => number === one.number) ?? one);
@@ -269,7 +269,7 @@ function paired(state, round, fresh) {
 }
 
 /**
- * What the host has decided in earlier rounds, with one more pairing of them.
+ * Adds the outcome of a pairing to the decisions of earlier rounds, if the host decided it.
  *
  * @param {readonly import("./protocol.js").PastDecision[]} decisions
  * @param {{number: number, outcome: PairingOutcome | null}} pairing
@@ -351,7 +351,7 @@ function withOutcome(state, number, outcome, [own, other]) {
     place += 1;
     return place === number ? /** @type {typeof one} */ ([one[0], one[1], own, other]) : one;
   }));
-  return { past, pastDecisions: withDecision(state.pastDecisions ?? [], { number, outcome }) };
+  return { past, pastDecisions: withDecision(state.pastDecisions, { number, outcome }) };
 }
 
 /** @param {Entrant} entrant @param {number} points @param {boolean} isBye @param {1 | -1} by @returns {Entrant} */

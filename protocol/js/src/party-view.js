@@ -21,7 +21,7 @@ export const nameOf = (state, number) => entrantOf(state, number)?.name ?? "";
  */
 export function standings({ entrants, places, phase, settings }) {
   const told = new Map(places.map((one, order) => [one.entrant, { ...one, order }]));
-  const score = (/** @type {Entrant} */ { points, wins }) => (settings.format === "winner_stays" ? wins : points);
+  const score = scoring(settings);
   const order = (/** @type {Entrant} */ { number }) => told.get(number)?.order ?? entrants.length + number;
   const tie = (/** @type {Entrant} */ { number }) => told.get(number)?.tiebreak ?? 0;
   const now = (/** @type {Entrant} */ one, /** @type {Entrant} */ other) => score(other) - score(one) || tie(other) - tie(one);
@@ -29,6 +29,28 @@ export function standings({ entrants, places, phase, settings }) {
   return sorted.map((entrant) => {
     const { place = null, tiebreak = 0 } = told.get(entrant.number) ?? {};
     return { entrant, place, tiebreak: tiebreak ?? 0 };
+  });
+}
+
+/** What an entrant is ranked by. @param {PartyState["settings"]} settings */
+export const scoring = ({ format }) => (/** @type {Entrant} */ { points, wins }) => (format === "winner_stays" ? wins : points);
+
+/**
+ * Rows of the standings with the places of this moment: equal entrants share a place, and it is 0 before anybody has
+ * a point. Final places stand.
+ *
+ * @param {PartyState} state
+ * @param {ReturnType<typeof standings>} rows
+ */
+export function ranked({ phase, settings }, rows) {
+  const score = scoring(settings);
+  const isScored = rows.some(({ entrant }) => score(entrant) > 0);
+  let now = 0;
+  return rows.map((row, at) => {
+    const before = rows[at - 1];
+    const isEqual = before && before.place === row.place && score(before.entrant) === score(row.entrant);
+    if (!isEqual && isScored) now = at + 1;
+    return { ...row, place: phase === "over" ? (row.place ?? now) : now };
   });
 }
 

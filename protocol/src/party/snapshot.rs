@@ -46,7 +46,7 @@ pub struct PartySnapshot {
     /// The pairings of the earlier rounds, by round.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub past: Vec<Vec<PastPairing>>,
-    /// What the host has decided in them, the last decision last; the oldest are dropped.
+    /// The results of earlier rounds that the host decided, the latest one last. The oldest are dropped.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub past_decisions: Vec<PastDecision>,
     /// "Winner stays on": those who wait, the next one first.

@@ -22,7 +22,7 @@ pub const KEPT_DECISIONS: usize = 32;
 pub struct PastDecision {
     /// The number of the pairing.
     pub pairing: u32,
-    /// What the host has decided.
+    /// The result.
     pub outcome: PairingOutcome,
 }
 
@@ -65,8 +65,8 @@ pub struct PartyState {
     pub pairings: Vec<Pairing>,
     /// The pairings of the earlier rounds, by round; none in "winner stays on".
     pub past: Vec<Vec<PastPairing>>,
-    /// What the host has decided in them, the last decision last; at most [`KEPT_DECISIONS`], the oldest are
-    /// dropped.
+    /// The results of earlier rounds that the host decided, the latest one last: at most [`KEPT_DECISIONS`]. The oldest
+    /// are dropped.
     pub past_decisions: Vec<PastDecision>,
     /// "Winner stays on": those who wait, the next one first. A winner who waits for an opponent is
     /// the first of them.

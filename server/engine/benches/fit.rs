@@ -23,7 +23,7 @@ const PASSES: u32 = 400;
 /// The longest step of a weight in a pass, and how much a weight falls without a reason.
 const STEP: f64 = 4.0;
 const DECAY: f64 = 1e-8;
-/// What the result counts beside the score of the search.
+/// The part of the result in what a position should say. The score of the search has the rest.
 const RESULT_PART: f64 = 0.3;
 /// An opening of random marks is played if the search says no more of it than this.
 const BALANCED: i32 = 250;
@@ -89,7 +89,7 @@ fn main() {
     std::fs::write(&options.out, bytes).expect("the weights can be written");
 }
 
-/// What a search of so many positions says.
+/// Searches so many positions.
 fn search(game: &Game, positions: u64) -> Candidates {
     let computer = Computer { strategy: Strategy::Minimax, strength: Strength::VeryStrong };
     candidates(game, computer, &Deadline::none().with_positions(Some(positions)))

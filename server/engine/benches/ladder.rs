@@ -149,7 +149,8 @@ fn play_one(players: [Computer; 2], rules: Rules, number: u32, options: &Options
     let begins = number as usize % 2;
     let mut game = Game::new(rules, Mark::X);
     let mut opening = StdRng::seed_from_u64(options.seed.wrapping_add(u64::from(number / 2)));
-    let (width, height) = (i16::from(rules.board.width()), i16::from(rules.board.height()));
+    let width = i16::from(rules.board.width());
+    let height = i16::from(rules.board.height());
     while game.ply() < options.opening.min(MOST_OPENING) {
         let mut near = |middle: i16| middle + opening.random_range(-2..=2);
         let cell = rules.board.cell_at(near(width / 2), near(height / 2));

@@ -86,7 +86,7 @@ class PartyState:
     pairings: tuple[Pairing, ...]
     # The earlier rounds.
     past: tuple[tuple[wire.PastPairing, ...], ...]
-    # What the host has decided in them, the last decision last.
+    # The results of earlier rounds that the host decided, the latest one last.
     past_decisions: tuple[wire.PastDecision, ...]
     # In "winner stays on" those who wait, the next one first.
     queue: tuple[int, ...]
@@ -358,7 +358,7 @@ def paired(state: PartyState, round: int, fresh: tuple[Pairing, ...]) -> dict[st
 def with_decision(
     decisions: tuple[wire.PastDecision, ...], number: int, outcome: wire.PairingOutcome | None
 ) -> tuple[wire.PastDecision, ...]:
-    """What the host has decided in earlier rounds, with one more pairing of them."""
+    """Adds the outcome of a pairing to the decisions of earlier rounds, if the host decided it."""
     if not outcome or outcome["how"] != "host":
         return decisions
     others = (one for one in decisions if one["pairing"] != number)

@@ -253,7 +253,8 @@ impl RoomView {
         let taken = self.state.running().is_some_and(|it| it.game.board().get(cell).is_some());
         let lands = self.landing(cell);
         if taken && lands != cell {
-            let (cell, lands) = (spec.label(cell), spec.label(lands));
+            let cell = spec.label(cell);
+            let lands = spec.label(lands);
             return Err(format!("{cell} is taken: a mark in its column falls to {lands}"));
         }
         Ok((cell, mark))

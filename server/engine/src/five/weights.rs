@@ -1,5 +1,5 @@
-//! What shapes and threats are worth: weights that the benchmark `fit` finds for the evaluation, and numbers by hand for
-//! the order of moves.
+//! The values of shapes and threats. The benchmark `fit` finds those of the evaluation; those for the order of moves
+//! are chosen by hand.
 
 use std::sync::LazyLock;
 
@@ -17,10 +17,10 @@ const FITTED: &[u8; 2 * WEIGHTS] = include_bytes!("weights.bin");
 /// The tables by code.
 #[derive(Debug)]
 pub(super) struct Values {
-    /// What an empty place adds to the evaluation by its shapes: those of the side to move, and those of the side that
+    /// The value of an empty place for the evaluation: by the shapes of the side to move, and by those of the side that
     /// waits. 100 is a small advantage of the side to move.
     pub(super) places: Vec<[i16; 2]>,
-    /// What the threats of both sides add together, by the pair of their classes.
+    /// The value of the threats of both sides together, by the pair of their classes.
     pub(super) pairs: Vec<i16>,
     /// What a mark promises the side that makes it, and what it takes from the other side.
     pub(super) attack: Vec<i32>,

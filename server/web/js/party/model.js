@@ -1,7 +1,7 @@
 // A party as the screens see it: who I am in it, what I wait for, who stands where. Pure.
 // @ts-check
 
-import { awaited, standings as inOrder } from "../client/party-view.js";
+import { awaited, ranked, standings as inOrder } from "../client/party-view.js";
 
 /** @typedef {import("../client/party-state.js").PartyState} PartyState */
 /** @typedef {import("../client/party-state.js").Entrant} Entrant */
@@ -95,20 +95,7 @@ export const awaitedTables = (party) => awaited(party).map(({ table }) => table)
  * @param {PartyState} party
  * @returns {Row[]}
  */
-export function standings(party) {
-  const isOver = party.phase === "over";
-  const score = (/** @type {Entrant} */ { points, wins }) => (party.settings.format === "winner_stays" ? wins : points);
-  /** @type {Row[]} */
-  const rows = [];
-  const told = inOrder(party);
-  const isScored = isOver || told.some(({ entrant }) => score(entrant) > 0);
-  for (const [at, { entrant, place, tiebreak }] of told.entries()) {
-    const above = at > 0 ? told[at - 1] : null;
-    const same = above && score(above.entrant) === score(entrant) && above.place === place;
-    rows.push({ place: !isScored ? 0 : isOver && place !== null ? place : same ? rows[at - 1].place : at + 1, entrant, tiebreak });
-  }
-  return rows;
-}
+export const standings = (party) => ranked(party, inOrder(party));
 
 /**
  * A pairing of any round, as lists show it. `second` is null for a bye.
@@ -131,7 +118,7 @@ export function standings(party) {
  */
 export function rounds(party) {
   const { past, pairings, round } = party;
-  const decided = new Map((party.pastDecisions ?? []).map(({ pairing, outcome }) => [pairing, outcome]));
+  const decided = new Map(party.pastDecisions.map(({ pairing, outcome }) => [pairing, outcome]));
   let number = party.playedBefore ?? 0;
   const earlier = past.map((list, at) => ({
     round: at + 1,

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { entrantsOf, leaderOf } from "../client/party-state.js";
-import { orderIn, standings } from "../client/party-view.js";
+import { orderIn, ranked, scoring, standings } from "../client/party-view.js";
 import { isolated } from "../room/status-text.js";
 import { strings } from "../strings.js";
 
@@ -74,24 +74,14 @@ export function tablesOf({ pairings }) {
 }
 
 /**
- * The standings now, with the places of this moment: equal entrants have one place, and place 0 before anybody has
- * a point. Final places stand.
- * Somebody who left without a point is not in them.
+ * The standings with the places of this moment. Somebody who left without a point is not in them.
  *
  * @param {PartyState} state
- * @returns {{place: number, entrant: Entrant}[]}
  */
 export function ranks(state) {
-  const score = (/** @type {Entrant} */ { points, wins }) => (state.settings.format === "winner_stays" ? wins : points);
+  const score = scoring(state.settings);
   const rows = standings(state).filter(({ entrant, place }) => !entrant.left || place !== null || score(entrant) > 0);
-  let now = 0;
-  const isScored = rows.some(({ entrant }) => score(entrant) > 0);
-  return rows.map(({ entrant, place }, at) => {
-    const before = rows[at - 1];
-    const isEqual = before && before.place === place && score(before.entrant) === score(entrant);
-    if (!isEqual && isScored) now = at + 1;
-    return { place: state.phase === "over" ? (place ?? now) : now, entrant };
-  });
+  return ranked(state, rows);
 }
 
 /** The entrants of this knockout round who have not lost. @param {PartyState} state */
