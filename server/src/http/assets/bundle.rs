@@ -35,10 +35,11 @@ const SCRIPT: &str = "js/main.js";
 /// Modules that later scripts need and the first one lacks. Each is a bundle with all that it imports, from which
 /// the ones after it and the later scripts take what they share. Other modules that later scripts share are in each
 /// of them, as long as they are small.
-const SHARED: [&str; 6] = [
+const SHARED: [&str; 7] = [
     "js/room/main.js",
     "js/room/share-dialog.js",
     "js/client/party.js",
+    "js/client/party-view.js",
     "js/choices.js",
     "js/variants/main.js",
     "js/live/main.js",
