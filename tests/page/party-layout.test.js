@@ -73,15 +73,18 @@ test("the button of a ready check waits for the host while the party is paused",
   equal(sent, [{ type: "ready", party: "KQRZX", pairing: 1 }]);
 }));
 
-test("something flies for the winner of a party, and for nobody where no game was over", async () => {
+test("something flies for the winner of a party or the first of the people, and for nobody where no game was over", async () => {
   await loadPart(CELEBRATION);
   await onPage(PHONE, (root, show) => {
-    const entrants = people(2);
+    const entrants = [...people(2), entrant(3, { computer: { strength: "strong" } })];
     const flies = (/** @type {any[]} */ places) => {
       show(party({ phase: "over", entrants, places }, "swiss"));
       return all(root, ".burst").length;
     };
     equal([flies([]), flies([{ entrant: 1, place: 1 }, { entrant: 2, place: 2 }])], [0, 1]);
+    const isNamed = () => words(root).includes("First place among people: E1");
+    equal([flies([{ entrant: 2, place: 1 }, { entrant: 1, place: 2 }]), isNamed()], [0, false]);
+    equal([flies([{ entrant: 3, place: 1 }, { entrant: 1, place: 2 }]), isNamed()], [1, true]);
   });
 });
 

@@ -212,6 +212,19 @@ test("the steps of the big podium have points or wins where the format counts th
   equal(scores("knockout"), ["", ""]);
 });
 
+test("where only computers have the first place, the podium names the first of the people", async () => {
+  await addStrings("screen");
+  const told = (/** @type {number[]} */ places) => {
+    const root = document.createElement("div");
+    const entrants = people(4).map((one) => (one.number > 2 ? one : { ...one, computer: /** @type {any} */ ({ strength: "strong" }) }));
+    render(html`<${Podium} state=${party({ phase: "over", entrants, places: places.map((place, at) => ({ place, entrant: at + 1 })) })} />`, root);
+    return root.querySelector(".big-people")?.textContent;
+  };
+  equal(told([1, 2, 3, 4]), "First place among people: E3");
+  equal(told([1, 2, 3, 3]), "First place among people: E3 and E4");
+  equal(told([1, 3, 1, 4]), undefined, "a person shares it");
+});
+
 test("all turns follow from the clock", () => {
   equal([turnAt(0), turnAt(TURN_MS), turnAt(2 * TURN_MS - 1)], [0, 1, 1]);
   equal([0, 1, 2, 3, 4].map((turn) => isOverviewTurn(turn * TURN_MS)), [false, false, false, true, false]);

@@ -54,6 +54,17 @@ export function ranked({ phase, settings }, rows) {
   });
 }
 
+/**
+ * The people who are first among the people, where only computers have the first place; none elsewhere.
+ *
+ * @param {ReturnType<typeof ranked>} rows
+ */
+export function firstPeople(rows) {
+  const people = rows.filter(({ entrant }) => !entrant.computer);
+  const best = people[0]?.place ?? 0;
+  return best > 1 ? people.filter(({ place }) => place === best).map(({ entrant }) => entrant) : [];
+}
+
 /** How many can play. @param {PartyState} state */
 export const mostIn = ({ settings }) => (settings.format === "round_robin" ? MAX_ROUND_ROBIN : MAX_ENTRANTS);
 

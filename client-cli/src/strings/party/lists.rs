@@ -2,7 +2,9 @@
 
 use noughts_client::session;
 use noughts_protocol::party::WIN_POINTS;
-use noughts_protocol::{Entrant, Pairing, PartyFormat, PartyPhase, PastDecision, PastPairing};
+use noughts_protocol::{
+    Entrant, Pairing, PartyFormat, PartyPhase, PastDecision, PastPairing, Place,
+};
 
 use super::{Party, ordinal, stage};
 use crate::strings::{Row, columns};
@@ -230,8 +232,16 @@ fn past_line(party: &Party<'_>, PastPairing(first, second, own, other): PastPair
     format!("     {} {own} : {other} {}", named(party, first), named(party, second))
 }
 
-/// The first three places, in sentences: "Ada is 1st." Shared places are told together.
+/// The first three places, in sentences: "Ada is 1st." Shared places are told together. Where only computers are 1st,
+/// the first of the people follow.
 pub(crate) fn podium(party: &Party<'_>) -> Vec<String> {
+    let person = |place: &&Place| {
+        party.state.entrant(place.entrant).is_some_and(|entrant| entrant.computer.is_none())
+    };
+    let best = party.state.places.iter().find(person).map(|place| place.place);
+    let people = party.state.places.iter().filter(person).filter(|place| Some(place.place) == best);
+    let people: Vec<&str> = people.map(|place| party.name(place.entrant)).collect();
+    let people = format!("First place among people: {}.", people.join(" and "));
     let mut lines: Vec<(u16, Vec<&str>)> = Vec::new();
     for place in party.state.places.iter().filter(|place| place.place <= 3) {
         match lines.last_mut() {
@@ -245,5 +255,6 @@ pub(crate) fn podium(party: &Party<'_>) -> Vec<String> {
             let verb = if names.len() == 1 { "is" } else { "are" };
             format!("{} {verb} {}.", names.join(" and "), ordinal(place))
         })
+        .chain(best.filter(|best| *best > 1).map(|_| people))
         .collect()
 }

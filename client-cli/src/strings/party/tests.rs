@@ -2,7 +2,7 @@
 
 use noughts_protocol::party::DecidedBy;
 use noughts_protocol::{
-    PairingOutcome, PartyEvent, PartySnapshot, PastDecision, PastPairing, Place, PlayerId,
+    Computer, PairingOutcome, PartyEvent, PartySnapshot, PastDecision, PastPairing, Place, PlayerId,
 };
 
 use super::*;
@@ -105,8 +105,13 @@ fn a_queue_and_a_place_are_told_by_their_number() {
     let places = places.map(|(place, entrant)| Place { place, entrant, tiebreak: 0 }).collect();
     let over = PartySnapshot { phase: PartyPhase::Over, places, ..paired() };
     status(over.clone(), Some(1), "The party is over. You are 2nd.");
-    let podium = with(over, None, podium);
-    assert_eq!(podium, ["Bob is 1st.", "Ada is 2nd.", "Eve is 3rd."]);
+    let mut played = over.clone();
+    assert_eq!(with(over, None, podium), ["Bob is 1st.", "Ada is 2nd.", "Eve is 3rd."]);
+    played.entrants[1].computer = Some(Computer::default());
+    let told = with(played.clone(), None, podium);
+    assert_eq!(told.last().unwrap(), "First place among people: Ada.");
+    played.places[1].place = 1;
+    assert_eq!(with(played, None, podium), ["Bob and Ada are 1st.", "Eve is 3rd."]);
 }
 
 #[test]

@@ -1,12 +1,14 @@
 // A party that is over: the podium, one's own place, and the sheet with all results.
 // @ts-check
 
+import { firstPeople } from "../client/party-view.js";
 import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { later } from "../later.js";
 import { Link } from "../link.js";
 import { CELEBRATION } from "../parts.js";
 import { lineStroke } from "../room/pen.js";
+import { joinList } from "../room/room-text.js";
 import { strings } from "../strings.js";
 import { Again } from "./again.js";
 import { Files } from "./files.js";
@@ -33,15 +35,17 @@ export function Over(props) {
   const rows = standings(state);
   // A party that ended before a game did has no places.
   const isPlayed = state.places.length > 0;
+  const people = firstPeople(rows);
   const own = rows.find(({ entrant }) => entrant.number === me?.number);
   const same = rows.filter(({ place }) => place === own?.place).length;
   const key = own?.place === 1 ? "party.place.first" : same > 1 ? "party.place.shared" : "party.place";
   return html`<div class="screen form party">
     <${Head} ...${props} />
-    ${isPlayed && own?.place === 1 && html`<${Fanfare} />`}
+    ${isPlayed && own && (own.place === 1 || people.includes(own.entrant)) && html`<${Fanfare} />`}
     <div class="two-columns">
       <div>
         ${isPlayed ? html`<${Podium} state=${state} rows=${rows} />` : html`<p class="party-own" role="status">${strings("party.over.none")}</p>`}
+        ${people.length > 0 && html`<p>${strings("party.people", { names: joinList(people.map(({ number }) => name(state, number))) })}</p>`}
         ${isPlayed && own && html`<p class="party-own" role="status">${strings(key, { place: own.place, count: rows.length })}</p>`}
         ${me && html`<${Sheet} party=${party} />`}
         ${isHost ? html`<${Again} ...${props} />` : me && !me.left && props.state.connection.phase !== "ended" && html`<p class="note">${strings("party.replay.wait", { name: leaderName(state) })}</p>`}

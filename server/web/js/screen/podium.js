@@ -4,9 +4,11 @@
 import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
+import { joinList } from "../room/room-text.js";
+import { firstPeople } from "../client/party-view.js";
 import { MARKS } from "../client/rules.js";
 import { strings } from "../strings.js";
-import { lettersOf, pointsText, ranks } from "./followed.js";
+import { lettersOf, nameOf, pointsText, ranks } from "./followed.js";
 import { SideList } from "./lists.js";
 import { pageAt, turnAt } from "./timing.js";
 import { longestWord } from "./words.js";
@@ -38,6 +40,7 @@ function scoreText({ settings: { format } }, { points, wins }) {
 /** @param {{state: PartyState}} props */
 export function Podium({ state }) {
   const rows = ranks(state);
+  const people = firstPeople(rows);
   // Two who play have two steps.
   const steps = STEPS.filter((step) => rows.some(({ place }) => place === step));
   if (!hasPlaces(state)) return html`<h2 class="big-unplaced">${strings("big.over.none")}</h2>`;
@@ -57,6 +60,7 @@ export function Podium({ state }) {
         </li>`;
       })}
     </ol>
+    ${people.length > 0 && html`<p class="big-people">${strings("big.firstPeople", { names: joinList(people.map(({ number }) => nameOf(state, number))) })}</p>`}
   </section>`;
 }
 

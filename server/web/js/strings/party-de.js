@@ -223,6 +223,7 @@ export const de = {
   "party.place": "Du bist auf Platz {place} von {count}",
   "party.place.shared": "Du teilst dir Platz {place} von {count}",
   "party.place.first": "Du hast die Party gewonnen!",
+  "party.people": "Erster Platz unter den Menschen: {names}",
   "party.score.points": ({ points, count }) => `${points} ${Number(count) > 0 && Number(count) <= 1 ? "Punkt" : "Punkte"}`,
   "party.score.wins": ({ count }) => `${count} ${count === 1 ? "Sieg" : "Siege"}`,
   "party.sheet": "Deine Spiele",

@@ -223,6 +223,7 @@ export const en = {
   "party.place": "You are number {place} of {count}",
   "party.place.shared": "You share place {place} of {count}",
   "party.place.first": "You have won the party!",
+  "party.people": "First place among people: {names}",
   "party.score.points": ({ points, count }) => `${points} ${Number(count) > 0 && Number(count) <= 1 ? "point" : "points"}`,
   "party.score.wins": ({ count }) => `${count} ${count === 1 ? "win" : "wins"}`,
   "party.sheet": "Your games",

@@ -67,6 +67,7 @@ export const de = {
   "big.page": "{page} / {pages}",
 
   "big.podium": "Siegertreppchen",
+  "big.firstPeople": "Erster Platz unter den Menschen: {names}",
   "big.others": "Auch dabei",
   "big.more": "und noch {count}",
 

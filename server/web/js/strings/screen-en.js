@@ -67,6 +67,7 @@ export const en = {
   "big.page": "{page} / {pages}",
 
   "big.podium": "Podium",
+  "big.firstPeople": "First place among people: {names}",
   "big.others": "Also played",
   "big.more": "and {count} more",
 
