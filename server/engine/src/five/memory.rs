@@ -2,17 +2,7 @@
 //! replaced.
 
 use super::grid::{NOWHERE, Place};
-
-/// How the true score relates to a remembered one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Limit {
-    /// It is the same.
-    Exact,
-    /// It is at least as high.
-    AtLeast,
-    /// It is at most as high.
-    AtMost,
-}
+use crate::search::transposition::Bound;
 
 /// What is remembered of a position.
 #[derive(Debug, Clone, Copy)]
@@ -22,11 +12,11 @@ pub(super) struct Remembered {
     pub(super) score: i16,
     pub(super) best: Place,
     pub(super) depth: i8,
-    pub(super) limit: Limit,
+    pub(super) bound: Bound,
 }
 
 const NOTHING: Remembered =
-    Remembered { key: 0, score: 0, best: NOWHERE, depth: i8::MIN, limit: Limit::AtMost };
+    Remembered { key: 0, score: 0, best: NOWHERE, depth: i8::MIN, bound: Bound::AtMost };
 
 /// Entries that share a place.
 const WAYS: usize = 4;
@@ -55,7 +45,7 @@ impl Memory {
     }
 
     /// Remembers a position, perhaps in place of another one.
-    pub(super) fn put(&mut self, key: u64, score: i32, best: Place, depth: i32, limit: Limit) {
+    pub(super) fn put(&mut self, key: u64, score: i32, best: Place, depth: i32, bound: Bound) {
         let index = self.index(key);
         let place = &mut self.places[index];
         let found = place.iter().position(|entry| entry.key == key);
@@ -65,7 +55,7 @@ impl Memory {
             let least = least();
             if i32::from(place[least].depth) <= depth { least } else { WAYS - 1 }
         });
-        let new = Remembered { key, score: score as i16, best, depth: depth as i8, limit };
+        let new = Remembered { key, score: score as i16, best, depth: depth as i8, bound };
         place[way] = new;
     }
 }

@@ -3,10 +3,11 @@
 
 use super::fours::{Effort, Fours};
 use super::grid::{Grid, NOWHERE, Place, answers, places};
-use super::memory::{Limit, Memory, Remembered};
+use super::memory::{Memory, Remembered};
 use super::shape::Threat;
 use crate::board::Side;
 use crate::deadline::Deadline;
+use crate::search::transposition::{Bound, from_here_to_root, from_root_to_here};
 
 /// The score of a win at the root. Each move before it takes 1 off.
 const WIN: i32 = 30_000;
@@ -259,13 +260,8 @@ impl<'a> FiveSearch<'a> {
         let key = self.grid.key_to_move();
         let known = self.memory.get(key);
         if let Some(entry) = known.filter(|entry| is_null && i32::from(entry.depth) >= depth) {
-            let score = from_here_to_root(entry.score.into(), ply);
-            let is_enough = match entry.limit {
-                Limit::Exact => true,
-                Limit::AtLeast => score >= beta,
-                Limit::AtMost => score <= alpha,
-            };
-            if is_enough {
+            let score = from_here_to_root(entry.score.into(), ply, WON);
+            if entry.bound.is_enough(score, (alpha, beta)) {
                 return Ok(score);
             }
         }
@@ -280,8 +276,8 @@ impl<'a> FiveSearch<'a> {
         self.push_moves(is_threatened, known, ply);
         let best = self.best_move(task, start, is_threatened);
         self.moves.truncate(start);
-        let (score, best, limit) = best?;
-        self.memory.put(key, from_root_to_here(score, ply), best, depth, limit);
+        let (score, best, bound) = best?;
+        self.memory.put(key, from_root_to_here(score, ply, WON), best, depth, bound);
         Ok(score)
     }
 
@@ -322,7 +318,7 @@ impl<'a> FiveSearch<'a> {
         mut task: Task,
         start: usize,
         is_threatened: bool,
-    ) -> Result<(i32, Place, Limit), Interrupted> {
+    ) -> Result<(i32, Place, Bound), Interrupted> {
         let Task { depth, beta, ply, .. } = task;
         let side = self.grid.to_move;
         let is_null = beta - task.alpha == 1;
@@ -331,7 +327,7 @@ impl<'a> FiveSearch<'a> {
         let last = self.moves.len().min(start + width);
         let hope = self.grid.evaluate() + FUTILE.1 * depth.max(1);
         let is_futile = is_null && !is_threatened && depth <= FUTILE.0 && hope < task.alpha;
-        let mut best = (ply + 4 - WIN, NOWHERE, Limit::AtMost);
+        let mut best = (ply + 4 - WIN, NOWHERE, Bound::AtMost);
         let mut number = 0;
         for index in start..last {
             let place = self.next_move(index);
@@ -349,13 +345,13 @@ impl<'a> FiveSearch<'a> {
                 best.1 = place;
             }
             if score >= beta {
-                best.2 = Limit::AtLeast;
+                best.2 = Bound::AtLeast;
                 self.reward(side, place, depth, ply);
                 break;
             }
             if score > task.alpha {
                 task.alpha = score;
-                best.2 = Limit::Exact;
+                best.2 = Bound::Exact;
             }
         }
         Ok(best)
@@ -409,13 +405,4 @@ fn reduction(depth: i32, number: usize, is_quiet: bool, is_null: bool) -> i32 {
     let full = f64::from(depth).ln() * ((number + 1) as f64).ln() / 1.5;
     let reduction = if is_quiet { full as i32 } else { full as i32 / 2 };
     (reduction - i32::from(!is_null)).clamp(0, depth - 2)
-}
-
-/// A score as the memory has it: wins count from the position.
-const fn from_root_to_here(score: i32, ply: i32) -> i32 {
-    if score.abs() >= WON { score + score.signum() * ply } else { score }
-}
-
-const fn from_here_to_root(score: i32, ply: i32) -> i32 {
-    if score.abs() >= WON { score - score.signum() * ply } else { score }
 }

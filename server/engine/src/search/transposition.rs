@@ -17,6 +17,31 @@ pub(crate) enum Bound {
     AtMost,
 }
 
+impl Bound {
+    /// What a score that was searched between two bounds is to the true one.
+    pub(crate) const fn of(score: i32, (alpha, beta): (i32, i32)) -> Self {
+        match score {
+            _ if score >= beta => Self::AtLeast,
+            _ if score <= alpha => Self::AtMost,
+            _ => Self::Exact,
+        }
+    }
+
+    /// Whether a stored score answers a search between two bounds.
+    pub(crate) const fn is_enough(self, score: i32, (alpha, beta): (i32, i32)) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::AtLeast => score >= beta,
+            Self::AtMost => score <= alpha,
+        }
+    }
+
+    /// Whether the score says for certain that a side wins. Scores from `won` on are wins.
+    pub(crate) fn is_decisive(self, score: i32, won: i32) -> bool {
+        (score >= won && self != Self::AtMost) || (score <= -won && self != Self::AtLeast)
+    }
+}
+
 /// A score of a search at `ply` as the table has it: the moves to a win count from the root in a
 /// search, and from the position in the table. Scores from `won` on are wins.
 pub(crate) const fn from_root_to_here(score: i32, ply: i32, won: i32) -> i32 {

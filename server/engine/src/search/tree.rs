@@ -100,12 +100,7 @@ impl Search<'_> {
         let known = self.table.look_up(&self.position);
         if let Some((entry, _)) = known.filter(|(entry, _)| i32::from(entry.depth) >= depth) {
             let score = from_here_to_root(entry.score, ply, WON);
-            let enough = match entry.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => score >= beta,
-                Bound::AtMost => score <= alpha,
-            };
-            if enough {
+            if entry.bound.is_enough(score, (alpha, beta)) {
                 self.estimates += u64::from(entry.depth != PROVEN);
                 return Ok(score.clamp(alpha, beta));
             }
@@ -113,14 +108,8 @@ impl Search<'_> {
         let before = self.estimates;
         let (score, best) =
             self.best_reply(depth, (alpha, beta), ply, known.map(|(_, best)| best))?;
-        let bound = match score {
-            _ if score >= beta => Bound::AtLeast,
-            _ if score <= alpha => Bound::AtMost,
-            _ => Bound::Exact,
-        };
-        let certain = !self.left_out_moves
-            && ((score >= WON && bound != Bound::AtMost)
-                || (score <= -WON && bound != Bound::AtLeast));
+        let bound = Bound::of(score, (alpha, beta));
+        let certain = !self.left_out_moves && bound.is_decisive(score, WON);
         let depth = if self.estimates == before || certain { PROVEN } else { depth as i16 };
         self.table.store(&self.position, best, depth, from_root_to_here(score, ply, WON), bound);
         Ok(score)

@@ -388,25 +388,14 @@ impl<'a, B: Bits> DuelSearch<'a, B> {
         let known = self.table.get(key);
         if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth) {
             let score = from_here_to_root(entry.score, ply, WON);
-            let is_enough = match entry.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => score >= beta,
-                Bound::AtMost => score <= alpha,
-            };
-            if is_enough {
+            if entry.bound.is_enough(score, (alpha, beta)) {
                 return Ok(score.clamp(alpha, beta));
             }
         }
         let known = known.map(|entry| image(entry.best.into()));
         let (score, best) = self.best_reply(marks, cells, depth, (alpha, beta), ply, known)?;
-        let bound = match score {
-            _ if score >= beta => Bound::AtLeast,
-            _ if score <= alpha => Bound::AtMost,
-            _ => Bound::Exact,
-        };
-        let is_won = score >= WON && bound != Bound::AtMost;
-        let is_lost = score <= -WON && bound != Bound::AtLeast;
-        let depth = if is_won || is_lost { i16::MAX } else { depth as i16 };
+        let bound = Bound::of(score, (alpha, beta));
+        let depth = if bound.is_decisive(score, WON) { i16::MAX } else { depth as i16 };
         let score_here = from_root_to_here(score, ply, WON);
         self.table.put(Entry { key, score: score_here, best: image(best) as u16, depth, bound });
         Ok(score)

@@ -201,12 +201,7 @@ impl<P: Play> Search<'_, P> {
         let known = self.table.get(key);
         if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth) {
             let score = from_here_to_root(entry.score, ply, WON);
-            let enough = match entry.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => score >= beta,
-                Bound::AtMost => score <= alpha,
-            };
-            if enough {
+            if entry.bound.is_enough(score, (alpha, beta)) {
                 self.estimates += u64::from(entry.depth != PROVEN);
                 return Ok(score);
             }
@@ -214,14 +209,8 @@ impl<P: Play> Search<'_, P> {
         let before = self.estimates;
         let known = known.map(|entry| self.play.original(unpacked(entry.best), symmetry));
         let (score, best) = self.best_reply(depth, (alpha, beta), ply, known)?;
-        let bound = match score {
-            _ if score >= beta => Bound::AtLeast,
-            _ if score <= alpha => Bound::AtMost,
-            _ => Bound::Exact,
-        };
-        let certain = !self.left_out_moves
-            && ((score >= WON && bound != Bound::AtMost)
-                || (score <= -WON && bound != Bound::AtLeast));
+        let bound = Bound::of(score, (alpha, beta));
+        let certain = !self.left_out_moves && bound.is_decisive(score, WON);
         let depth = if self.estimates == before || certain { PROVEN } else { depth as i16 };
         let best = packed(self.play.image(best, symmetry));
         let score_here = from_root_to_here(score, ply, WON);
