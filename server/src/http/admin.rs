@@ -38,13 +38,13 @@ pub(crate) fn routers(shared: &Arc<Shared>) -> Routers {
     Routers { app, use_tls: use_tls::router() }
 }
 
-async fn host_page(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
-    let assets = match page::files(&shared).await {
-        Ok(assets) => assets,
-        Err(response) => return response,
-    };
+async fn host_page(
+    State(shared): State<Arc<Shared>>,
+    headers: HeaderMap,
+) -> Result<Response, Response> {
+    let assets = page::files(&shared).await?;
     let file = assets.host_page();
-    file.map_or_else(page::nothing_here, |file| page::send(file, &headers, "no-cache"))
+    Ok(file.map_or_else(page::nothing_here, |file| page::send(file, &headers, "no-cache")))
 }
 
 async fn admin(

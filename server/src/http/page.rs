@@ -1,15 +1,18 @@
 //! The routes of the page and its files. Terminal programs such as curl get a line of text instead of
-//! the page. Kept games and people are in [`people`], parties in [`parties`], the files in
-//! [`crate::http::assets`], link previews in [`crate::http::preview`].
+//! the page. Kept games and people are in [`people`], the files in [`crate::http::assets`], link previews in
+//! [`crate::http::preview`].
 
+use std::fmt;
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
+use axum::extract::rejection::ExtensionRejection;
+use axum::extract::{FromRequestParts, Path, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
-use noughts_protocol::RoomCode;
+use noughts_protocol::{PartyCode, RoomCode};
 use url::Url;
 
 use crate::config::Config;
@@ -19,7 +22,6 @@ use crate::http::preview::{Language, Link, Preview};
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
 
-mod parties;
 mod people;
 
 /// The Content-Security-Policy: the page loads only from this server and connects only to it. It has
@@ -32,8 +34,7 @@ const POLICY: &str = "default-src 'self'; object-src 'none'; base-uri 'none'; fo
 /// Tells search engines what they may list.
 const ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
 
-/// The deepest address that gets the page that says that there is nothing: the page names its files
-/// by so many steps up.
+/// The deepest address that gets the page that says that there is nothing.
 const MAX_DEPTH: usize = 8;
 
 /// The routes of the page.
@@ -42,8 +43,10 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
         .route("/", get(home))
         .route("/play/{screen}", get(play))
         .route("/r/{code}", get(room))
+        .route("/party/{code}", get(|visit, Path(code)| party(visit, code, "join")))
+        .route("/party/{code}/screen", get(|visit, Path(code)| party(visit, code, "watch")))
+        .route("/party/{code}/sheet", get(|visit, Path(code)| party(visit, code, "join")))
         .merge(people::routes())
-        .merge(parties::routes())
         .route("/assets/{version}/{*path}", get(asset))
         .route("/worker.js", get(worker))
         .route(preview::PICTURE, get(picture))
@@ -66,52 +69,127 @@ pub(crate) async fn secure(mut response: Response) -> Response {
     response
 }
 
-async fn home(
-    State(shared): State<Arc<Shared>>,
-    Extension(client): Extension<ClientAddr>,
+/// Somebody who follows a link: what their request says, and the server's answers.
+pub(crate) struct Visit {
+    shared: Arc<Shared>,
+    client: ClientAddr,
     headers: HeaderMap,
-) -> Response {
-    if wants_page(&headers) {
-        return index(&shared, client, &headers, (0, Link::Path("/"))).await;
+    /// How many folders below the top the address is: the page names its files by so many steps up.
+    depth: usize,
+}
+
+impl FromRequestParts<Arc<Shared>> for Visit {
+    type Rejection = ExtensionRejection;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        shared: &Arc<Shared>,
+    ) -> Result<Self, Self::Rejection> {
+        let Extension(client) = Extension::from_request_parts(parts, shared).await?;
+        let depth = parts.uri.path().matches('/').count().saturating_sub(1);
+        Ok(Self { shared: Arc::clone(shared), client, headers: parts.headers.clone(), depth })
     }
-    let name = &shared.config.name;
-    let url = url_or_example(&shared.config, client, &headers);
+}
+
+impl Visit {
+    /// The page, with a preview of what the link leads to.
+    async fn page(&self, link: Link<'_>) -> Response {
+        let assets = match files(&self.shared).await {
+            Ok(assets) => assets,
+            Err(response) => return response,
+        };
+        let server = self.shared.config.name.as_str();
+        let url = url(&self.shared.config, self.client, &self.headers);
+        let language = language(&self.headers);
+        let preview = Preview { server, url: url.as_deref(), link, language };
+        let compress = assets.is_immutable() && accepts_gzip(&self.headers);
+        let file = assets.index(self.depth, &preview, compress);
+        let mut response =
+            file.map_or_else(nothing_here, |file| send(&file, &self.headers, "no-cache"));
+        // The answer depends on these: page or text, and the language of the preview.
+        let vary = HeaderValue::from_static("accept, user-agent, accept-language");
+        response.headers_mut().append(header::VARY, vary);
+        response
+    }
+
+    /// The page that says that what the address names is not there.
+    async fn missing_page(&self) -> Response {
+        missing(self.page(Link::Path("/")).await)
+    }
+
+    /// The page, which search engines do not list because it shows people or lets everybody in who knows a code; or
+    /// the command that does the same in a terminal.
+    async fn page_or_command(&self, link: Link<'_>, purpose: &str, command: &str) -> Response {
+        if self.wants_page() {
+            return unlisted(self.page(link).await);
+        }
+        format!("{purpose}, run:  noughts {command} --server {}\n", self.url()).into_response()
+    }
+
+    /// The answer for an address with a code or an id that nothing can have.
+    async fn malformed(&self, error: impl fmt::Display) -> Response {
+        if self.wants_page() {
+            // The page shows what is wrong with a code.
+            return self.missing_page().await;
+        }
+        (StatusCode::NOT_FOUND, format!("{error}\n")).into_response()
+    }
+
+    /// Whether to answer with the page: the client accepts HTML, or it does not ask for text and is no
+    /// terminal program. Messengers that look for a preview often accept anything.
+    fn wants_page(&self) -> bool {
+        let agent = self.headers.get(header::USER_AGENT).map_or(&b""[..], HeaderValue::as_bytes);
+        let is = |name: &&str| {
+            agent.get(..name.len()).is_some_and(|a| a.eq_ignore_ascii_case(name.as_bytes()))
+        };
+        let accepts = |kind| accepts(&self.headers, kind);
+        accepts("text/html") || !(accepts("text/plain") || TERMINALS.iter().any(is))
+    }
+
+    /// [`url`], or an example address.
+    fn url(&self) -> String {
+        let config = &self.shared.config;
+        let example = || format!("http://HOST:PORT{}", config.base_path);
+        url(config, self.client, &self.headers).unwrap_or_else(example)
+    }
+}
+
+async fn home(visit: Visit) -> Response {
+    if visit.wants_page() {
+        return visit.page(Link::Path("/")).await;
+    }
+    let name = &visit.shared.config.name;
+    let url = visit.url();
     let ways = format!("open {url}/ in a browser, or run:  noughts --server {url}");
     format!("{name} is a Noughts server.\n\nTo play, {ways}\n").into_response()
 }
 
-async fn play(
-    State(shared): State<Arc<Shared>>,
-    Extension(client): Extension<ClientAddr>,
-    headers: HeaderMap,
-) -> Response {
-    // Each of these screens is a way into the game.
-    index(&shared, client, &headers, (1, Link::Path("/"))).await
+/// A screen that is a way into the game.
+async fn play(visit: Visit) -> Response {
+    visit.page(Link::Path("/")).await
 }
 
-async fn room(
-    State(shared): State<Arc<Shared>>,
-    Path(code): Path<String>,
-    Extension(client): Extension<ClientAddr>,
-    headers: HeaderMap,
-) -> Response {
-    let code = code.parse::<RoomCode>();
-    if wants_page(&headers) {
-        // The page shows what is wrong with a code.
-        let Ok(code) = code else {
-            return missing(index(&shared, client, &headers, (1, Link::Path("/"))).await);
-        };
-        // Everybody who knows a code may enter the room, so search engines must not list it. An address
-        // does not tell whether there is a room: the limits of guessing are those of the WebSocket.
-        return unlisted(index(&shared, client, &headers, (1, Link::Room(code))).await);
-    }
-    match code {
+/// A room. The answer does not tell whether it exists: the limits of guessing are those of the WebSocket.
+async fn room(visit: Visit, Path(code): Path<String>) -> Response {
+    match code.parse::<RoomCode>() {
         Ok(code) => {
-            let url = url_or_example(&shared.config, client, &headers);
-            format!("To join room {code}, run:  noughts play {code} --server {url}\n")
-                .into_response()
+            let purpose = format!("To join room {code}");
+            visit.page_or_command(Link::Room(code), &purpose, &format!("play {code}")).await
         }
-        Err(error) => (StatusCode::NOT_FOUND, format!("{error}\n")).into_response(),
+        Err(error) => visit.malformed(error).await,
+    }
+}
+
+/// A party, in which a terminal can `join` or `watch`. The page asks for it over its WebSocket; the files with the
+/// results are [`crate::http::party_files`]'s.
+async fn party(visit: Visit, code: String, verb: &str) -> Response {
+    match code.parse::<PartyCode>() {
+        Ok(code) => {
+            let purpose = format!("To {verb} party {code}");
+            let command = format!("party {verb} {code}");
+            visit.page_or_command(Link::Party(code), &purpose, &command).await
+        }
+        Err(error) => visit.malformed(error).await,
     }
 }
 
@@ -121,47 +199,24 @@ fn unlisted(mut response: Response) -> Response {
     response
 }
 
-/// The page for an address that is `depth` folders below the top.
-async fn index(
-    shared: &Shared,
-    client: ClientAddr,
-    headers: &HeaderMap,
-    (depth, link): (usize, Link<'_>),
-) -> Response {
-    let assets = match files(shared).await {
-        Ok(assets) => assets,
-        Err(response) => return response,
-    };
-    let server = shared.config.name.as_str();
-    let url = url(&shared.config, client, headers);
-    let preview = Preview { server, url: url.as_deref(), link, language: language(headers) };
-    let compress = assets.is_immutable() && accepts_gzip(headers);
-    let file = assets.index(depth, &preview, compress);
-    let mut response = file.map_or_else(nothing_here, |file| send(&file, headers, "no-cache"));
-    // The answer depends on these: page or text, and the language of the preview.
-    let vary = HeaderValue::from_static("accept, user-agent, accept-language");
-    response.headers_mut().append(header::VARY, vary);
-    response
-}
-
 /// The service worker. Browsers ask for it again and again: a new version must be seen at once.
-async fn worker(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
-    let assets = match files(&shared).await {
-        Ok(assets) => assets,
-        Err(response) => return response,
-    };
-    assets.worker().map_or_else(nothing_here, |file| send(file, &headers, "no-cache"))
+async fn worker(
+    State(shared): State<Arc<Shared>>,
+    headers: HeaderMap,
+) -> Result<Response, Response> {
+    let assets = files(&shared).await?;
+    Ok(assets.worker().map_or_else(nothing_here, |file| send(file, &headers, "no-cache")))
 }
 
 /// The picture of the link preview.
-async fn picture(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
-    let assets = match files(&shared).await {
-        Ok(assets) => assets,
-        Err(response) => return response,
-    };
+async fn picture(
+    State(shared): State<Arc<Shared>>,
+    headers: HeaderMap,
+) -> Result<Response, Response> {
+    let assets = files(&shared).await?;
     let cache = if assets.is_immutable() { "public, max-age=86400" } else { "no-store" };
     let file = assets.file(preview::PICTURE.trim_start_matches('/'));
-    file.map_or_else(nothing_here, |file| send(file, &headers, cache))
+    Ok(file.map_or_else(nothing_here, |file| send(file, &headers, cache)))
 }
 
 /// `robots.txt`. It allows the pages of rooms, because messengers read it before they show a preview.
@@ -174,15 +229,12 @@ pub(super) async fn asset(
     State(shared): State<Arc<Shared>>,
     Path((version, path)): Path<(String, String)>,
     headers: HeaderMap,
-) -> Response {
-    let assets = match files(&shared).await {
-        Ok(assets) => assets,
-        Err(response) => return response,
-    };
+) -> Result<Response, Response> {
+    let assets = files(&shared).await?;
     let cache =
         if assets.is_immutable() { "public, max-age=31536000, immutable" } else { "no-store" };
     let file = assets.asset(&version, &path);
-    file.map_or_else(nothing_here, |file| send(file, &headers, cache))
+    Ok(file.map_or_else(nothing_here, |file| send(file, &headers, cache)))
 }
 
 /// The files of the binary, or of `--web-dir`.
@@ -217,17 +269,11 @@ pub(super) fn send(file: &File, headers: &HeaderMap, cache: &'static str) -> Res
 
 /// The answer for an address that leads nowhere. A browser that follows a link gets the page, which
 /// says so and has a way on; everybody else a line.
-pub(crate) async fn nowhere(
-    State(shared): State<Arc<Shared>>,
-    Extension(client): Extension<ClientAddr>,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Response {
-    let depth = uri.path().matches('/').count().saturating_sub(1);
-    if depth > MAX_DEPTH || !accepts_html(&headers) {
+pub(crate) async fn nowhere(visit: Visit) -> Response {
+    if visit.depth > MAX_DEPTH || !accepts(&visit.headers, "text/html") {
         return nothing_here();
     }
-    missing(index(&shared, client, &headers, (depth, Link::Path("/"))).await)
+    visit.missing_page().await
 }
 
 /// A page that says that what the address names is not there.
@@ -247,21 +293,7 @@ pub(crate) fn nothing_here() -> Response {
 /// Terminal programs that accept any type and print the answer, by the start of their `User-Agent`.
 const TERMINALS: [&str; 2] = ["curl", "wget"];
 
-/// Whether to answer with the page: the client accepts HTML, or it does not ask for text and is no
-/// terminal program. Messengers that look for a preview often accept anything.
-fn wants_page(headers: &HeaderMap) -> bool {
-    let agent = headers.get(header::USER_AGENT).map_or(&b""[..], HeaderValue::as_bytes);
-    let is = |name: &&str| {
-        agent.get(..name.len()).is_some_and(|a| a.eq_ignore_ascii_case(name.as_bytes()))
-    };
-    accepts_html(headers) || !(accepts(headers, "text/plain") || TERMINALS.iter().any(is))
-}
-
-/// Whether the client names HTML among what it accepts, as a browser does that follows a link.
-fn accepts_html(headers: &HeaderMap) -> bool {
-    accepts(headers, "text/html")
-}
-
+/// Whether the client names the kind among what it accepts.
 fn accepts(headers: &HeaderMap, wanted: &str) -> bool {
     let mut kinds = lists(headers, &header::ACCEPT);
     kinds.any(|(kind, taken)| taken && kind.eq_ignore_ascii_case(wanted))
@@ -302,12 +334,6 @@ pub(crate) fn url(config: &Config, client: ClientAddr, headers: &HeaderMap) -> O
     // A `Host` with more than a host would lead elsewhere.
     let url = Url::parse(&format!("{scheme}://{}", named_host(headers)?)).ok()?;
     Some(format!("{}{}", url.origin().ascii_serialization(), config.base_path))
-}
-
-/// [`url`], or an example address.
-fn url_or_example(config: &Config, client: ClientAddr, headers: &HeaderMap) -> String {
-    let example = || format!("http://HOST:PORT{}", config.base_path);
-    url(config, client, headers).unwrap_or_else(example)
 }
 
 /// The host that the request names, for texts.
