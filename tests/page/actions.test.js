@@ -87,7 +87,7 @@ test("the opponent's request to take back is answered where the own one stands a
   equal(asked("o"), [[true, "Keep the move", false], resign]);
 });
 
-test("a refusal to take back a move is told, and no other end of the request", async () => {
+test("a refusal is told until the next request, and no other end of the request", async () => {
   await addStrings("room");
   const { state } = inRoom(golden("snapshot"));
   /** @type {any[]} */
@@ -113,6 +113,10 @@ test("a refusal to take back a move is told, and no other end of the request", a
     return show(then);
   };
   equal(refused(() => {}), true);
+  equal(show(asked), false, "another request");
+  render(null, root);
+  equal([offered(null), offered("x"), offered(null)].map((offer) => show({ ...over, ...offer })), [false, false, true], "an offer");
+  render(null, root);
   equal(refused(() => {}, { v: running.v + 1 }), false, "a move");
   equal(refused(() => show(asked, "lost")), false, "a lost connection");
   const cancel = () => [...root.querySelectorAll("button")].find((button) => button.textContent === "Keep the move")?.click();

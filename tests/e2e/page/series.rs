@@ -29,7 +29,7 @@ async fn two_browsers_play_a_series() {
     bob.button("Cancel the offer").await;
     ada.button("Play again").await;
     bob.button("No, thanks").await;
-    ada.until_text("Bob cannot play now.").await;
+    ada.until_text("Bob said no.").await;
     ada.button("Play again").await;
     bob.button("Yes, play again").await;
     my_turn(&bob).await;

@@ -66,7 +66,7 @@ const showsWorth = ({ settings, you, game }) => settings.evaluation && you.lengt
  */
 
 /** The text that says no to what the viewer asks of the other player. @param {import("../core/state.js").Room} room */
-const refusalTo = (room) => (asksBack(room, true) ? "room.back.refused" : iOffer(room) ? "notice.declined" : "");
+const refusalTo = (room) => (asksBack(room, true) ? "room.back.refused" : iOffer(room) ? "room.rematch.refused" : "");
 
 /** @extends {Component<Props, Shown>} */
 export class Room extends Component {
@@ -142,7 +142,11 @@ export class Room extends Component {
   #hearNo(before) {
     const { connection, room } = this.props.state;
     const [asked, asks, foe] = [refusalTo(before), refusalTo(room), opponent(room)];
-    if (asks && !asked) this.#asks = true;
+    if (asks && !asked) {
+      this.#asks = true;
+      // The answer to the request before is not that to this one.
+      this.setState({ note: null });
+    }
     if (this.#asks && !asks && foe && room.v === before.v && !room.presence.rematch) {
       this.setState({ note: noteOf(() => strings(asked, { name: isolated(playerName(room, foe)) })) });
     }

@@ -230,6 +230,7 @@ export const room = {
   "room.rematch.accept.series": "Ja, Serie: {series}",
   "room.rematch.decline": "Nein, danke",
   "room.rematch.withdraw": "Angebot zurückziehen",
+  "room.rematch.refused": "{name} hat Nein gesagt.",
   "room.rematch.waiting": "Warten auf {name}.",
   "room.rematch.waiting.series": "Warten auf {name}. Neue Serie: {series}.",
   "room.rematch.offered": "{name} möchte noch einmal spielen.",

@@ -230,6 +230,7 @@ export const room = {
   "room.rematch.accept.series": "Yes, series: {series}",
   "room.rematch.decline": "No, thanks",
   "room.rematch.withdraw": "Cancel the offer",
+  "room.rematch.refused": "{name} said no.",
   "room.rematch.waiting": "Waiting for {name}.",
   "room.rematch.waiting.series": "Waiting for {name}. New series: {series}.",
   "room.rematch.offered": "{name} wants to play again.",
