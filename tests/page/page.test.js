@@ -53,14 +53,18 @@ test("the welcome tells who we are, and is stored", () => {
   equal(client.state.connection, { phase: "ended", code: 4001, reason: "elsewhere" });
 });
 
-test("who is asked to play is named in the room where one waits, until they say no", () => {
+test("who is asked to play is named in the room where one waits, and their no ends that room", () => {
   const client = welcomed();
   client.act({ type: "challenge", player: BEN, name: "Ben" });
   equal(client.sent(), [{ type: "challenge", player: BEN }]);
   client.receive({ type: "ok", id: lastId(client), room: ROOM }).receive(golden("snapshot.waiting"));
   equal([client.state.asked?.player, client.state.asked?.name], [BEN, "Ben"]);
+  client.take();
+  client.receive({ type: "declined", player: VISITOR, name: "Eve" });
+  equal([client.state.asked?.player, client.rooms], [BEN, [ROOM]], "who was asked before");
   client.receive({ type: "declined", player: BEN, name: "Ben" });
-  equal([client.state.asked, notice(client)], [null, "notice.declined"]);
+  equal([client.state.asked, notice(client), client.rooms, client.state.route], [null, "notice.declined", [], AFTER_ROOM]);
+  equal(client.sent(), [LEAVE]);
 });
 
 test("the lobby is watched while it is looked at, also after a break", () => {

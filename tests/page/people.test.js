@@ -1,6 +1,7 @@
 // Kept games and people: the tempo of a game, the file of an identity, filters, texts.
 // @ts-check
 
+import { ask } from "../../server/web/js/people/ask.js";
 import { GameList } from "../../server/web/js/people/game-list.js";
 import { historyIntent } from "../../server/web/js/people/games.js";
 import { fileName, fileText, parseFile } from "../../server/web/js/people/identity-file.js";
@@ -72,6 +73,17 @@ test("another game is asked of a person against whom one has played", () => {
   equal(foes, ["Bob", "Ada", null]);
   equal(foeOf({ ...GAME, players: { x: GAME.players.x, o: GAME.players.x } }, ADA), null, "against oneself");
   equal(foeOf({ ...GAME, players: { x: GAME.players.x, o: { kind: "somebody" } } }, ADA), null, "who is forgotten");
+});
+
+test("somebody is asked for a game like that of the form for a friend, which no list shows", async () => {
+  const values = { board: "15x15x5", opening: "swap2", move_time: "1m", listed: "yes", device: "one" };
+  const { prefs, ...rest } = initialState();
+  /** @type {any[]} */
+  const actions = [];
+  await ask((action) => actions.push(action), { ...rest, prefs: { ...prefs, forms: { friend: values } } }, { player: BOB, name: "Bob" });
+  const [{ settings: { board, opening, move_time_ms, listed }, ...action }] = actions;
+  equal(action, { type: "challenge", player: BOB, name: "Bob" });
+  equal([board, opening, move_time_ms, listed], [{ width: 15, height: 15, line: 5 }, "swap2", 60_000, false]);
 });
 
 test("a kept game is a room for the parts of a room", () => {

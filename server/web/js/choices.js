@@ -248,6 +248,15 @@ function settings(form, values, features) {
   return Object.fromEntries(chosen.map((field) => [field.wire, wireValue(field, values)]));
 }
 
+/**
+ * The settings of a game that one person is asked for: those that the form for a friend had last. Nobody else is told.
+ *
+ * @param {{prefs: import("./core/state.js").Prefs, features: Features}} state
+ * @returns {RoomSettings}
+ */
+export const askedSettings = ({ prefs, features }) =>
+  ({ ...settings("friend", savedChoices(prefs, "friend"), features), listed: false });
+
 /** What takes the empty places of a party: nobody, or minimax at a strength. */
 const FILL = "fill";
 

@@ -56,7 +56,7 @@ export function told(state, output, before) {
     case "challenged":
       return { announcements: announced(state.announcements, "", output.message) };
     case "declined":
-      return { asked: null, notice: { kind: "info", key: "notice.declined", params: { name: output.name }, text: "" } };
+      return { notice: { kind: "info", key: "notice.declined", params: { name: output.name }, text: "" } };
     case "features":
       return { features: state.session.features, ...switchedOff(state, before, output.before) };
     case "entered":

@@ -157,6 +157,9 @@ function feed(page, input) {
       ask(page, { type: "join", room, role: "spectator" });
     }
   }
+  if (input.type === "told" && input.message.type === "declined") {
+    hearNo(page, input.message.player);
+  }
   const { firstMove } = page.state;
   if (firstMove && !session.entering) {
     set(page, { firstMove: null });
@@ -211,6 +214,14 @@ function challenge(page, { name, ...intent }) {
     const { player } = intent;
     set(page, { asked: { player, name, until: page.at + CHALLENGE_MS } });
   }
+}
+
+/** The room that waits for the one who says no is no way back. @param {Page} page @param {string} player */
+function hearNo(page, player) {
+  const { asked, room, notice } = page.state;
+  if (asked?.player !== player) return;
+  if (room && !room.game) ask(page, { type: "leave", room: room.code });
+  set(page, { asked: null, notice });
 }
 
 /**

@@ -2,8 +2,9 @@
 // page needs none. Their texts come with them.
 // @ts-check
 
+import { askedSettings } from "../choices.js";
 import { Field } from "../screens/fields.js";
 import { GameForm } from "../screens/game-form.js";
 import { Quick } from "../screens/quick.js";
 
-export { Field, GameForm, Quick };
+export { askedSettings, Field, GameForm, Quick };

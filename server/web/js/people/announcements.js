@@ -5,8 +5,8 @@
 import { FaceOf } from "../face-of.js";
 import { focusOn } from "../focus.js";
 import { Component, createRef, html } from "../html.js";
+import { rules } from "../screens/summary.js";
 import { strings } from "../strings.js";
-import { rulesText } from "../variant-text.js";
 
 /** @typedef {import("../core/state.js").Announcement} Said */
 /** @typedef {Pick<import("../view.js").Page, "dispatch">} Page */
@@ -68,7 +68,7 @@ class Announcement extends Component {
     const { text, challenge } = this.props.said;
     if (challenge) {
       return html`<div class="announcement challenge" ref=${this.#box}>
-        <p><${FaceOf} ...${challenge} /><b>${strings("challenge.asks", { name: challenge.name })}</b> <small>${rulesText(challenge.settings)}</small></p>
+        <p><${FaceOf} ...${challenge} /><b>${strings("challenge.asks", { name: challenge.name })}</b> <small>${rules(challenge.settings)}</small></p>
         <button type="button" class="button-primary" onclick=${() => this.#play(challenge)}>${strings("invite.play")}</button>
         <button type="button" class="button-bare" onclick=${() => this.#decline(challenge)}>${strings("challenge.not")}</button>
       </div>`;

@@ -6,6 +6,7 @@ import { FaceOf } from "../face-of.js";
 import { Component, html } from "../html.js";
 import { Countdown } from "../room/countdown.js";
 import { strings } from "../strings.js";
+import { ask } from "./ask.js";
 
 /** @typedef {import("../view.js").Props} Props */
 /** @typedef {import("../client/protocol.js").Acquaintance} Person */
@@ -46,8 +47,9 @@ export class HereNow extends Component {
     if (connection.phase === "open" && features.history && !document.hidden) this.context.send({ type: "here" });
   };
 
-  #challenge = (/** @type {Person} */ { player, name }) => {
-    if (!this.props.state.entering) this.context.dispatch({ type: "challenge", player, name });
+  #challenge = (/** @type {Person} */ person) => {
+    const { state } = this.props;
+    if (!state.entering) ask(this.context.dispatch, state, person);
   };
 
   /** @param {Props} props @param {{here: Here | null}} shown */

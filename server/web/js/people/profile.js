@@ -7,6 +7,7 @@ import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { strings } from "../strings.js";
 import { rulesText } from "../variant-text.js";
+import { ask } from "./ask.js";
 import { GameList } from "./game-list.js";
 import { filterByOpponent } from "./games.js";
 import { IdentityPanel } from "./identity.js";
@@ -71,7 +72,7 @@ function Known({ page, state, profile }) {
         <p class="note">${factsOf(profile).join(" · ")}</p>
       </div>
     </header>
-    ${you && !own && html`<${Between} page=${page} profile=${profile} />`}
+    ${you && !own && html`<${Between} page=${page} state=${state} profile=${profile} />`}
     ${games === 0 && recent.length === 0
       ? html`<p class="empty">${strings(own ? "profile.none.you" : "profile.none")}</p>`
       : html`<${Results} state=${state} profile=${profile} own=${own} />`}
@@ -89,14 +90,14 @@ function factsOf({ tally, first_at: first, best_streak: best, streak }) {
   return facts;
 }
 
-/** The viewer and the player: "You and Bob: 12–9–4". @param {{page: Props["page"], profile: ProfileOf}} props */
-function Between({ page, profile: { player, name, you } }) {
+/** The viewer and the player: "You and Bob: 12–9–4". @param {Props & {profile: ProfileOf}} props */
+function Between({ page, state, profile: { player, name, you } }) {
   if (!you) return null;
   return html`<p class="between">
     <span>${strings("profile.between", { name })}</span>
     <b aria-hidden="true">${tallyText(you)}</b><span class="visually-hidden">${tallyWords(you)}</span>
     <${Link} to=${{ screen: "games" }} onclickcapture=${() => filterByOpponent(player)}>${strings("profile.between.games")}<//>
-    <button type="button" class="button-quiet" onclick=${() => page.dispatch({ type: "challenge", player, name })}>${strings("challenge.again", { name })}</button>
+    <button type="button" class="button-quiet" onclick=${() => ask(page.dispatch, state, { player, name })}>${strings("challenge.again", { name })}</button>
   </p>`;
 }
 
