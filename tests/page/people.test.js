@@ -8,6 +8,7 @@ import { fileName, fileText, parseFile } from "../../server/web/js/people/identi
 import { foeOf, isId, outcomeText, roomOf } from "../../server/web/js/people/kept.js";
 import { LONGEST_MS, SHORTEST_MS, waitFor } from "../../server/web/js/people/playback.js";
 import { foundIn, questionOf } from "../../server/web/js/people/question.js";
+import { computerRows } from "../../server/web/js/people/profile.js";
 import { drawCard } from "../../server/web/js/people/share-card.js";
 import { html, render } from "../../server/web/js/html.js";
 import { initialState } from "../../server/web/js/core/state.js";
@@ -84,6 +85,14 @@ test("somebody is asked for a game like that of the form for a friend, which no 
   const [{ settings: { board, opening, move_time_ms, listed }, ...action }] = actions;
   equal(action, { type: "challenge", player: BOB, name: "Bob" });
   equal([board, opening, move_time_ms, listed], [{ width: 15, height: 15, line: 5 }, "swap2", 60_000, false]);
+});
+
+test("the results against computers have one name for each, the weakest first", () => {
+  const tally = { wins: 1, losses: 0, draws: 0 };
+  const rows = computerRows(/** @type {const} */ (["average", "level_2", "very_weak"]).map((strength) => (
+    { opponent: { kind: "computer", strategy: "minimax", strength }, tally })));
+  equal(rows.map(({ head }) => head.replaceAll("\u00a0", " ")), [
+    "Computer (level 1 of 9 · very weak)", "Computer (level 2 of 9)", "Computer (level 5 of 9 · average)"]);
 });
 
 test("a kept game is a room for the parts of a room", () => {

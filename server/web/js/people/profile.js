@@ -2,9 +2,11 @@
 // results against each opponent, and what can be done with the identity.
 // @ts-check
 
+import { computerName } from "../computer-text.js";
 import { FaceOf } from "../face-of.js";
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
+import { levelOf } from "../strengths.js";
 import { strings } from "../strings.js";
 import { rulesText } from "../variant-text.js";
 import { ask } from "./ask.js";
@@ -80,6 +82,16 @@ function Known({ page, state, profile }) {
   </div>`;
 }
 
+/** A board with all strengths: the results are those of all boards, and one name stands for each computer. */
+const LARGE = { board: { width: 15, height: 15, line: 5 } };
+
+/** The weakest computer first. @param {ProfileOf["computers"]} computers */
+export function computerRows(computers) {
+  const level = (/** @type {any} */ { opponent }) => levelOf(opponent.strength);
+  const sorted = [...computers].sort((one, other) => level(one) - level(other));
+  return sorted.map(({ opponent, tally }) => ({ head: computerName(/** @type {any} */ (opponent), LARGE), tally }));
+}
+
 /** @param {ProfileOf} profile @returns {string[]} */
 function factsOf({ tally, first_at: first, best_streak: best, streak }) {
   const games = tally.wins + tally.losses + tally.draws;
@@ -112,7 +124,7 @@ function Results({ state, profile, own }) {
     <${Ratings} ratings=${ratings} />
     <${TallyTable} title=${strings("profile.people")} rows=${opponents.map(({ opponent, tally }) => ({ head: person(opponent), tally }))} />
     <${TallyTable} title=${strings("profile.boards")} rows=${boards.map((played) => ({ head: rulesText(played), tally: played.tally }))} />
-    <${TallyTable} title=${strings("profile.computers")} rows=${computers.map(({ opponent, tally }) => ({ head: nameOf(opponent), tally }))} />
+    <${TallyTable} title=${strings("profile.computers")} rows=${computerRows(computers)} />
     ${recent.length > 0 &&
     html`<section class="group">
       <h2>${strings("profile.recent")}</h2>
