@@ -4,6 +4,8 @@
 import { EMOTES, isEmote } from "../../server/web/js/chat/emotes.js";
 import { charsLeft, isCounted, lastNumber, shownLines, tidy, unheard, waitToSay, waitingToSay }
   from "../../server/web/js/chat/lines.js";
+import { Log } from "../../server/web/js/chat/log.js";
+import { html, render } from "../../server/web/js/html.js";
 import { hear, memoryOf, noteNames, noteSaid } from "../../server/web/js/chat/memory.js";
 import { CHAT_BURST, CHAT_WINDOW_MS, MAX_CHAT_CHARS } from "../../server/web/js/client/generated/constants.js";
 import { chatPlace } from "../../server/web/js/room/chat-place.js";
@@ -43,6 +45,18 @@ test("there is no chat where it is off, or where nobody would hear anything", ()
   const watched = { presence: presence({ spectators: 1 }) };
   equal(chatPlace(withRoom(alone, watched), true), "button", "somebody watches");
   equal(chatPlace(withRoom(alone, { chat: { lines: [line(1, BEN)], muted: [] } }), true), "button", "lines stay");
+});
+
+test("an empty log says how to begin, but not where only pictures are sent", () => {
+  const shown = (/** @type {"text" | "emotes"} */ chat) => {
+    const state = talking([]);
+    const root = document.createElement("div");
+    render(html`<${Log} state=${withRoom(state, { settings: { ...state.room.settings, chat } })} />`, root);
+    const count = root.querySelectorAll(".note").length;
+    render(null, root);
+    return count;
+  };
+  equal([shown("text"), shown("emotes")], [1, 0]);
 });
 
 test("a speaker is named once for lines in a row, and the player's own lines are known", () => {

@@ -78,7 +78,7 @@ export class Log extends Component {
       onscroll=${this.#scrolled}
     >
       ${muted.map((player) => html`<${Muted} key=${player} name=${nameOf(state, player)} player=${player} mute=${this.#mute} />`)}
-      ${isEmpty && !isLate(room) && html`<p class="note">${strings("chat.empty")}</p>`}
+      ${isEmpty && !isLate(room) && room.settings.chat !== "emotes" && html`<p class="note">${strings("chat.empty")}</p>`}
       ${lines.map((line) => html`<${Line} key=${line.n} line=${line} mute=${this.#mute} />`)}
       ${waiting.map(
         ({ id, said }) => html`<p key=${`waiting ${id}`} class="chat-line is-waiting">
