@@ -83,7 +83,7 @@ test("the wait for an opponent is in the history, so that a reload looks for one
   equal(wantedMatch(client.goTo({ screen: "welcome" }).state), null);
 });
 
-test("back closes an open dialog, and the screen stays", async () => {
+test("back closes an open dialog or the review, and the screen stays", async () => {
   /** @type {object[]} */
   const dispatched = [];
   const route = { screen: "game", game: "0" };
@@ -101,8 +101,15 @@ test("back closes an open dialog, and the screen stays", async () => {
   history.back();
   equal([await moved(), dialog.open, dispatched], [before, false, []]);
   equal([await moved(), dispatched], [new URL(addressOf(/** @type {any} */ (route))).pathname, [{ type: "route", route }]]);
+  const review = app.appendChild(document.createElement("button"));
+  review.dataset.review = "";
+  review.ariaPressed = "true";
+  review.onclick = () => review.remove();
+  history.back();
+  equal([await moved(), review.isConnected, dispatched.length], [before, false, 1]);
+  equal(await moved(), new URL(addressOf(/** @type {any} */ (route))).pathname);
   app.remove();
   history.back();
   equal(await moved(), before, "without a dialog it goes back");
-  equal(dispatched.length, 2);
+  equal(dispatched.length, 3);
 });

@@ -105,9 +105,11 @@ export function followHistory(runner) {
     const route = routeOf(location.pathname);
     const open = document.querySelectorAll("#app dialog[open]");
     const dialog = /** @type {HTMLDialogElement | undefined} */ ([...open].pop());
-    if (dialog && !isSameRoute(route, runner.state.route)) {
-      // Back closes what is open over the screen, and the screen stays.
-      dialog.close();
+    const review = /** @type {HTMLElement | null} */ (document.querySelector("#app [data-review][aria-pressed=true]"));
+    if ((dialog || review) && !isSameRoute(route, runner.state.route)) {
+      // Back closes what is open over the screen, or the review of a room, and the screen stays.
+      if (dialog) dialog.close();
+      else review?.click();
       history.forward();
     } else {
       runner.dispatch({ type: "route", route });
