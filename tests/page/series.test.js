@@ -3,7 +3,7 @@
 
 import { html, render } from "../../server/web/js/html.js";
 import { celebrates } from "../../server/web/js/room/celebrate.js";
-import { Players } from "../../server/web/js/room/players.js";
+import { Players, roomFacts } from "../../server/web/js/room/players.js";
 import { watchers } from "../../server/web/js/room/room-bar.js";
 import { dotsOf, seriesWinner } from "../../server/web/js/room/series.js";
 import { addStrings } from "../../server/web/js/strings.js";
@@ -15,6 +15,15 @@ import { golden, inRoom } from "./test-client.js";
 
 /** @param {string} name @param {object} [change] @returns {Room} */
 const room = (name, change) => ({ ...inRoom(golden(name)).room, ...change });
+
+test("the facts of a room have its clock in words, and whether the computer adjusts", () => {
+  const { settings } = room("snapshot");
+  const facts = (/** @type {object} */ change) => roomFacts(room("snapshot", { settings: { ...settings, ...change } })).slice(-2);
+  const board = { width: 15, height: 15, line: 5 };
+  const [day] = facts({ board, opening: "swap2", move_time_ms: 86_400_000 }).slice(-1);
+  equal(day.replaceAll("\u00a0", " "), "15 × 15, 5 in a row, swap2, 1 day a move");
+  equal(facts({ adapts: true })[1], "the computer adjusts");
+});
 
 test("dots are won games, and those that are left", () => {
   equal(dotsOf(0, null), { filled: 0, open: 0, count: "" });

@@ -10,8 +10,8 @@ import { linkTo } from "../room/room-link.js";
 import { headline, howText } from "../room/status-text.js";
 import { layoutOf, loadDrawings } from "../room/variant.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
+import { rules } from "../screens/summary.js";
 import { strings } from "../strings.js";
-import { rulesText } from "../variant-text.js";
 import { foeOf, isId, nameOf, roomOf } from "./kept.js";
 import { KeptPlayers } from "./kept-players.js";
 import { waitFor } from "./playback.js";
@@ -213,8 +213,7 @@ const KeptBoard = ({ state, room, ply }) => room.game && html`<${ZoomableBoard}
 
 /** @param {ArchivedGame} kept */
 function factsOf({ summary, settings }) {
-  const facts = [rulesText(settings)];
-  if (settings.opening === "swap2") facts.push(strings("room.rules.swap2"));
+  const facts = [rules(settings)];
   if (summary.rated) facts.push(strings("games.rated"));
   return [...facts, longDate(summary.ended_at)].join(" · ");
 }

@@ -7,8 +7,8 @@ import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { Link } from "../link.js";
 import { MARKS, isAway, isMyTurn, isOver, isStopped, other, turn, winner } from "../client/rules.js";
+import { rules } from "../screens/summary.js";
 import { strings } from "../strings.js";
-import { rulesText } from "../variant-text.js";
 import { Countdown } from "./countdown.js";
 import { lineStroke, markStrokes } from "./pen.js";
 import { ratedWord, ratingOf } from "./rating.js";
@@ -130,8 +130,7 @@ export function roomFacts(room) {
   const { game, settings } = room;
   const facts = game ? [strings("room.game", { number: settings.party?.game ?? game.number })] : [];
   facts.push(...[ratedWord(room)].filter(Boolean));
-  facts.push(rulesText(settings));
-  if (settings.opening === "swap2") facts.push(strings("room.rules.swap2"));
-  if (settings.move_time_ms) facts.push(strings("room.rules.time", { time: formatTime(settings.move_time_ms) }));
+  facts.push(rules(settings));
+  if (settings.adapts) facts.push(strings("room.adapts"));
   return facts;
 }
