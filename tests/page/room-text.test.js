@@ -1,6 +1,7 @@
 // The texts about a room and the title of its tab.
 // @ts-check
 
+import { callTo } from "../../server/web/js/view.js";
 import { titleOf } from "../../server/web/js/room/alerts.js";
 import { changesText } from "../../server/web/js/room/changes-text.js";
 import { playerName, spokenCell } from "../../server/web/js/room/room-text.js";
@@ -26,6 +27,9 @@ function text(result, change) {
 test("the title tells whose turn it is", () => {
   equal(titleOf(room()), `Your turn – Room ${ROOM}`);
   some(titleOf(room({ you: ["o"] })).startsWith("Ada’s turn"), "the other's");
+  equal(callTo(room()), titleOf(room()), "the start page");
+  const alone = { seats: { ...room().seats, o: /** @type {any} */ ({ kind: "computer", strategy: "minimax", strength: "weak" }) } };
+  equal([null, room({ you: ["o"] }), room({}, "snapshot.over"), room(alone), room({ closed: "host" })].map(callTo), ["", "", "", "", ""]);
   const [over, turn] = [titleOf(room({}, "snapshot.over")), titleOf(room())];
   some(over !== turn && over.includes(ROOM), over);
 });

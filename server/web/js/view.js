@@ -2,6 +2,7 @@
 // player does.
 // @ts-check
 
+import { hasTwoPeople, isMyTurn } from "./client/rules.js";
 import { focusOn } from "./focus.js";
 import { Component, html, render } from "./html.js";
 import { keyOf as routeKey } from "./core/state.js";
@@ -11,7 +12,7 @@ import { Welcome } from "./screens/welcome.js";
 import { later, loadPart } from "./later.js";
 import { FORMS, HERE, PARTY, PEOPLE, PUZZLE, ROOM, SCREEN, SHEET } from "./parts.js";
 import { Shell } from "./shell.js";
-import { language } from "./strings.js";
+import { language, strings } from "./strings.js";
 
 /** @typedef {import("./core/state.js").State} State */
 /** @typedef {{page: Page, state: State}} Props what each screen gets */
@@ -118,7 +119,7 @@ class App extends Component {
     document.documentElement.lang = language();
     root.dataset.screen = screen;
     if (screen !== "room") {
-      const title = screen === "welcome" ? "" : heading?.textContent;
+      const title = screen === "welcome" ? callTo(state.room) : heading?.textContent;
       document.title = title ? `${title} – Noughts` : "Noughts";
     }
     if (this.#shown !== null && this.#shown !== key) {
@@ -138,6 +139,12 @@ class App extends Component {
     `;
   }
 }
+
+/** What the title of the start page says of the room where the player has a seat. @param {State["room"]} room */
+export const callTo = (room) =>
+  room && !room.closed && hasTwoPeople(room) && isMyTurn(room)
+    ? strings("title.turn", { room: strings("room.title", { code: room.code }) })
+    : "";
 
 /** @param {State} state @returns {string} another one for another screen, room or wait */
 function keyOf(state) {

@@ -99,6 +99,7 @@ async fn out_of_a_room_the_start_leads_back_to_the_seat() {
     eve.until_no("button", "Back to*").await;
     my_turn(&ada).await;
     ada.button("Back*").await;
+    ada.until("the title", "document.title.startsWith('Your turn')").await;
     ada.button(&format!("Back to {code}: your turn*")).await;
     my_turn(&ada).await;
     all_done([ada, bob, eve]).await;
