@@ -1,7 +1,7 @@
 // The rooms that the start page offers to return to: which ones are remembered, and what is known of each.
 // @ts-check
 
-import { MOST_ROOMS, roomsAfter, roomsFrom } from "../../server/web/js/core/rooms.js";
+import { MOST_ROOMS, inOrder, roomsAfter, roomsFrom } from "../../server/web/js/core/rooms.js";
 import { equal, test } from "./runner.js";
 import { BEN, golden, inRoom, presence } from "./test-client.js";
 
@@ -22,26 +22,32 @@ function entered(...codes) {
   return rooms.map(({ code }) => code);
 }
 
-test("of a room is known what is played, against whom, and whether it was our turn", () => {
+test("of a room is known what is played, against whom, and how its game stands", () => {
   const { settings: { board, variant } } = golden("snapshot");
   const game = { board, variant };
   const [bob] = roomsAfter([], roomWith("KQRZX", BOB), null);
-  equal(bob, { code: "KQRZX", game, foe: { kind: "human", name: "Bob" }, turn: true });
+  equal(bob, { code: "KQRZX", game, foe: { kind: "human", name: "Bob" }, stands: "turn" });
   const [computer] = roomsAfter([], roomWith("KQRZX", COMPUTER), null);
   equal(computer.foe, COMPUTER);
   const both = { ...roomWith("KQRZX", BOB), you: ["x", "o"] };
   const [shared] = roomsAfter([], both, null);
-  equal([shared.foe, shared.turn], [undefined, true]);
+  equal([shared.foe, shared.stands], [undefined, "turn"]);
 });
 
 test("what is known follows the game, and is stored when it changes", () => {
   const client = inRoom();
-  equal(client.state.rooms.map(({ turn }) => turn), [true]);
+  equal(client.state.rooms.map(({ stands }) => stands), ["turn"]);
   client.receive({ ...golden("event.moved"), v: 6, event: { kind: "moved", game: 1, ply: 2, mark: "x", cell: 1 } });
-  equal(client.state.rooms.map(({ turn }) => turn), [false]);
+  equal(client.state.rooms.map(({ stands }) => stands), ["runs"]);
   equal(client.take(), [{ type: "save", rooms: client.state.rooms }]);
   client.receive({ type: "presence", room: client.room.code, ...presence({ spectators: 3 }) });
   equal(client.take(), []);
+});
+
+test("the start page lists the running games first, and those that are over last", () => {
+  const ways = [inRoom(golden("snapshot.over")), inRoom(golden("snapshot.waiting")), inRoom(golden("snapshot"), "player", BEN), inRoom()];
+  const rooms = ways.flatMap(({ room }, at) => roomsAfter([], { ...room, code: String(at) }, null));
+  equal(inOrder(rooms).map(({ code, stands }) => [code, stands]), [["3", "turn"], ["2", "runs"], ["1", null], ["0", "over"]]);
 });
 
 test("rooms with people stay before those with computers", () => {

@@ -2,7 +2,7 @@
 // has seen it last. Pure. Their texts are in `screens/summary.js`.
 // @ts-check
 
-import { isMyTurn, opponent } from "../client/rules.js";
+import { isMyTurn, isOver, isRunning, opponent } from "../client/rules.js";
 import { STRENGTHS } from "../strengths.js";
 
 /** @typedef {import("../client/room.js").Room} Room */
@@ -14,7 +14,7 @@ import { STRENGTHS } from "../strengths.js";
  * @property {string} code
  * @property {{board: BoardSpec, variant?: import("../client/protocol.js").Variant}} [game] earlier versions of the page stored the code alone
  * @property {{kind: "human", name: string} | {kind: "open"} | ({kind: "computer"} & Computer)} [foe] none for two players at one screen
- * @property {boolean} [turn] whether it was the player's turn
+ * @property {"turn" | "runs" | "over"} [stands] how its game stood: at the player's turn, at another one, at its end
  */
 
 /** So many rooms are remembered. */
@@ -26,8 +26,18 @@ function knownFrom(room) {
   const mark = opponent(room);
   const seat = mark && room.seats[mark];
   const foe = seat?.kind === "human" ? { kind: seat.kind, name: seat.name } : (seat ?? undefined);
-  return { code, game: { board, variant }, foe, turn: isMyTurn(room) };
+  return { code, game: { board, variant }, foe, stands: standingOf(room) };
 }
+
+/** @param {Room} room @returns {KnownRoom["stands"]} none before the first game */
+const standingOf = (room) => (isOver(room) ? "over" : isMyTurn(room) ? "turn" : isRunning(room) ? "runs" : undefined);
+
+/** The running games first, those that are over last. @type {readonly KnownRoom["stands"][]} */
+const STANDINGS = ["turn", "runs", undefined, "over"];
+
+/** The rooms as the start page lists them. @param {readonly KnownRoom[]} rooms */
+export const inOrder = (rooms) =>
+  [...rooms].sort((one, other) => STANDINGS.indexOf(one.stands) - STANDINGS.indexOf(other.stands));
 
 /** @param {readonly KnownRoom[]} rooms @param {string} code */
 export const without = (rooms, code) => rooms.filter((room) => room.code !== code);

@@ -8,7 +8,7 @@ import { FACES, FORMS, PEOPLE, ROOM } from "../parts.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { Board } from "../room/board.js";
 import { markSeed } from "../room/pen.js";
-import { without } from "../core/rooms.js";
+import { inOrder, without } from "../core/rooms.js";
 import { hasGoneOn, isRunning } from "../client/rules.js";
 import { ConnectionStatus } from "../shell.js";
 import { strings } from "../strings.js";
@@ -107,14 +107,14 @@ class ReturnBanner extends Component {
     const party = !(here && isRunning(here)) && prefs.forms.inParty?.code;
     const seats = here && hasGoneOn(here) ? without(rooms, here.code) : rooms;
     const ways = [
-      ...(party ? [{ screen: /** @type {const} */ ("party"), code: party, text: strings("return.party"), turn: false }] : []),
-      ...seats.map((one) => ({ screen: /** @type {const} */ ("room"), code: one.code, text: one.game ? (ROOM.module?.knownText(one) ?? "\u00a0") : "", turn: one.turn })),
+      ...(party ? [{ screen: /** @type {const} */ ("party"), code: party, text: strings("return.party"), stands: "go" }] : []),
+      ...inOrder(seats).map((one) => ({ screen: /** @type {const} */ ("room"), code: one.code, text: one.game ? (ROOM.module?.knownText(one) ?? "\u00a0") : "", stands: one.stands ?? "go" })),
     ];
     return html`
       <div role="status" class="return" hidden=${ways.length === 0}>
-        ${ways.map(({ screen, code, text, turn }) => html`
+        ${ways.map(({ screen, code, text, stands }) => html`
           <button key=${code} type="button" class="button-quiet wide" onclick=${() => page.navigate({ screen, code })}>
-            <span>${strings(turn ? "return.turn" : "return.go", { room: code })}<span aria-hidden="true"> →</span></span>
+            <span>${strings(`return.${stands}`, { room: code })}<span aria-hidden="true"> →</span></span>
             ${text && html`<b>${text}</b>`}
           </button>
         `)}

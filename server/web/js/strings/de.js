@@ -61,6 +61,8 @@ export const de = {
   "menu.computers": "Zwei Computern zuschauen",
   "return.go": "Zurück zu {room}",
   "return.turn": "Zurück zu {room}: du bist dran",
+  "return.runs": "Zurück zu {room}: läuft",
+  "return.over": "Zurück zu {room}: vorbei",
   "return.against": "{game} gegen {name}",
   "return.with": "{game}, {name}",
   "return.party": "Party",

@@ -61,6 +61,8 @@ export const en = {
   "menu.computers": "Watch two computers",
   "return.go": "Back to {room}",
   "return.turn": "Back to {room}: your turn",
+  "return.runs": "Back to {room}: running",
+  "return.over": "Back to {room}: over",
   "return.against": "{game} against {name}",
   "return.with": "{game}, {name}",
   "return.party": "Party",
