@@ -1,8 +1,11 @@
 // The puzzle of the day: tries, stars, streaks, and a text to share that tells no move.
 // @ts-check
 
-import { html, render } from "../../server/web/js/html.js";
+import { Component, html, render } from "../../server/web/js/html.js";
 import { FRESH, gridOf, hasCome, isSolved, linesThrough, marksOf, shareText, solved, starsOf, streakOf, tried } from "../../server/web/js/puzzle/model.js";
+import { Archive } from "../../server/web/js/puzzle/archive.js";
+import { Puzzles } from "../../server/web/js/puzzle/main.js";
+import { keep } from "../../server/web/js/puzzle/memory.js";
 import { Solved } from "../../server/web/js/puzzle/solved.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, test } from "./runner.js";
@@ -75,5 +78,40 @@ test("a solved puzzle that stays open past midnight leads to the new one", async
   } finally {
     Date.now = now;
     render(null, root);
+  }
+});
+
+test("the solution is shown move by move, and its day has a sign of its own", async () => {
+  await addStrings("puzzle");
+  const { fetch, setTimeout: later } = globalThis;
+  /** @type {(() => void)[]} */
+  const steps = [];
+  class Page extends Component {
+    getChildContext = () => ({ arrived: () => {} });
+    render = () => html`<${Puzzles} state=${{ route: { screen: "puzzle", date: PUZZLE.date } }} />`;
+  }
+  const root = document.createElement("div");
+  const drawn = async () => { for (let time = 0; time < 9; time += 1) await null; };
+  const shown = () => [root.querySelectorAll(".puzzle-end").length, root.querySelector(".puzzle-said")?.textContent];
+  try {
+    globalThis.fetch = /** @type {any} */ (async () => ({ status: 200, ok: true, json: async () => PUZZLE }));
+    keep(PUZZLE.date, play(2, 5, 12));
+    render(html`<${Page} />`, root);
+    while (!root.querySelector(".puzzle-state")) await new Promise(requestAnimationFrame);
+    globalThis.setTimeout = /** @type {any} */ ((/** @type {() => void} */ step) => steps.push(step));
+    [...root.querySelectorAll("button")].find(({ textContent }) => textContent === "Show me")?.click();
+    await drawn();
+    for (const ends of [0, 0, 1]) {
+      equal(shown(), [ends, "This is how X wins."]);
+      steps.shift()?.();
+      await drawn();
+    }
+    equal(steps.length, 0);
+    render(html`<${Archive} date=${PUZZLE.date} />`, root);
+    equal(root.querySelector("[aria-current] > small")?.textContent, "✗");
+  } finally {
+    Object.assign(globalThis, { fetch, setTimeout: later });
+    render(null, root);
+    localStorage.removeItem("noughts.puzzles");
   }
 });

@@ -51,9 +51,11 @@ export class Archive extends Component {
     if (off) return html`<span class="puzzle-day">${number}</span>`;
     const stars = tries?.over ? starsOf(tries) : null;
     const told = stars === null ? "" : `, ${strings("puzzle.stars", { count: stars })}`;
+    // A day that was shown has a sign of its own.
+    const sign = tries?.shown ? "✗" : "★".repeat(stars ?? 0) || "✓";
     return html`<${Link} class="puzzle-day" to=${{ screen: "puzzle", date: day }} aria-current=${isShown ? "date" : null}
       aria-label=${dayText(day, { dateStyle: "long" }) + told}>
-      ${number}<small>${stars === null ? (tries ? "·" : "") : "★".repeat(stars) || "✓"}</small>
+      ${number}<small>${stars === null ? (tries ? "·" : "") : sign}</small>
     <//>`;
   }
 }

@@ -22,6 +22,9 @@ export { PuzzleNote };
 /** So long O thinks, in milliseconds. */
 const REPLY_MS = 600;
 
+/** So long each move of the solution that is shown stays the last one, in milliseconds. */
+const SHOW_MS = 1_200;
+
 /**
  * @typedef {object} Shown
  * @property {Puzzle | "loading" | "none" | "failed"} puzzle
@@ -77,9 +80,19 @@ export class Puzzles extends Component {
 
   /** @param {Puzzle} puzzle */
   #show(puzzle) {
-    const tries = solved(puzzle, this.state.tries);
-    keep(puzzle.date, tries);
-    this.setState({ tries, missed: null, answered: true });
+    const { tries } = this.state;
+    keep(puzzle.date, solved(puzzle, tries));
+    clearTimeout(this.#timer);
+    this.setState({ tries: { ...tries, shown: true }, missed: null, answered: true }, () => this.#showNext(puzzle));
+  }
+
+  /** Makes one more move of the solution, by X or by O. @param {Puzzle} puzzle */
+  #showNext(puzzle) {
+    const { tries, answered } = this.state;
+    if (isSolved(puzzle, tries)) return;
+    const right = answered ? solved(puzzle, tries).right.slice(0, tries.right.length + 1) : tries.right;
+    this.setState({ tries: { ...tries, right }, answered: !answered || right.length === puzzle.answers.length });
+    this.#timer = setTimeout(() => this.#showNext(puzzle), SHOW_MS);
   }
 
   render() {
@@ -126,7 +139,7 @@ export class Puzzles extends Component {
             <${Stars} count=${starsOf(tries)} />
             <p class="puzzle-said" role="status">${this.#said(puzzle)}</p>
           </div>
-          ${!ends && tries.wrong.flat().length >= STARS &&
+          ${!ends && !tries.shown && tries.wrong.flat().length >= STARS &&
           html`<button type="button" class="button-quiet" onclick=${() => this.#show(puzzle)}>${strings("puzzle.show")}</button>`}
           ${ends && html`<${Solved} puzzle=${puzzle} tries=${tries} />`}
           <p class="puzzle-rule">${strings("puzzle.rule", { line: board.line })}</p>
@@ -140,7 +153,7 @@ export class Puzzles extends Component {
   /** @param {Puzzle} puzzle @param {number} cell */
   #mayPlay(puzzle, cell) {
     const { tries, answered } = this.state;
-    return answered && !isSolved(puzzle, tries) && marksOf(puzzle, tries.right, true)[cell] === null;
+    return answered && !tries.shown && !isSolved(puzzle, tries) && marksOf(puzzle, tries.right, true)[cell] === null;
   }
 
   /** @param {Puzzle} puzzle @returns {import("../room/position.js").Position} */
@@ -168,7 +181,8 @@ export class Puzzles extends Component {
     const { board, answers, replies } = puzzle;
     const move = tries.right.length;
     const left = answers.length - move;
-    if (left === 0) return strings(tries.shown ? "puzzle.shown" : "puzzle.solved");
+    if (tries.shown) return strings("puzzle.shown");
+    if (left === 0) return strings("puzzle.solved");
     if (missed !== null) return strings("puzzle.wrong", { cell: cellName(board, missed), left });
     if (!answered) return strings("puzzle.right");
     return move === 0 ? strings("puzzle.begin") : strings("puzzle.reply", { cell: cellName(board, replies[move - 1]), left });
