@@ -7,6 +7,7 @@ import { useParty } from "../../server/web/js/client/party-hook.js";
 import { howText } from "../../server/web/js/room/status-text.js";
 import { screenOf } from "../../server/web/js/screen-of.js";
 import { equal, test } from "./runner.js";
+import { inWindow, one } from "./sheet.js";
 import { ADA, BEN, ROOM, TestClient, VISITOR, golden, inRoom, presence } from "./test-client.js";
 
 const LOBBY = Object.freeze({ screen: /** @type {const} */ ("lobby") });
@@ -65,6 +66,18 @@ test("who is asked to play is named in the room where one waits, and their no en
   client.receive({ type: "declined", player: BEN, name: "Ben" });
   equal([client.state.asked, notice(client), client.rooms, client.state.route], [null, "notice.declined", [], AFTER_ROOM]);
   equal(client.sent(), [LEAVE]);
+});
+
+test("the notice of the start page covers no way back, in a window of any size", async () => {
+  for (const [width, height] of [[1366, 768], [390, 844]]) {
+    await inWindow(width, height, (root) => {
+      root.dataset.screen = "welcome";
+      root.innerHTML = '<div class="notice"><p>You have just asked.</p></div>';
+      equal(height - one(root, ".notice").getBoundingClientRect().bottom, 6);
+      delete root.dataset.screen;
+      root.replaceChildren();
+    });
+  }
 });
 
 test("the lobby is watched while it is looked at, also after a break", () => {
