@@ -237,8 +237,9 @@ impl RoomRules {
         match self.seat_presence(mark.other(), now) {
             Some(SeatPresence::Gone) => Ok(Some(self.game_over(game, result))),
             Some(SeatPresence::Away { claim_in_ms }) => {
-                let seconds = claim_in_ms.div_ceil(1000);
-                let message = format!("your opponent may still return: claim in {seconds} seconds");
+                let left = Duration::from_secs(claim_in_ms.div_ceil(1000).into());
+                let left = humantime::format_duration(left);
+                let message = format!("your opponent may still return: claim in {left}");
                 Err(Refusal::new(RefusalCode::TooEarly, message))
             }
             Some(SeatPresence::Connected) | None => Err(Refusal::new(

@@ -7,6 +7,9 @@ use noughts_protocol::{ByMark, Mark, PlayerId, Presence, SeatPresence, Series};
 
 use crate::room::rules::{RoomRules, millis};
 
+/// Players who have so long for a move, or longer, need not stay: they may be away as long as they may think.
+const LONG_MOVE: Duration = Duration::from_hours(1);
+
 /// The absence of a seated player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Absence {
@@ -66,7 +69,7 @@ impl RoomRules {
         Some(match absence.map(|absence| (absence.announced, absence.since)) {
             None | Some((Announced::NotYet, _)) => SeatPresence::Connected,
             Some((Announced::Away, since)) => {
-                let claim_at = since + self.times.absence_grace;
+                let claim_at = since + self.grace();
                 SeatPresence::Away { claim_in_ms: millis(claim_at.saturating_sub(now)) }
             }
             Some((Announced::Gone, _)) => SeatPresence::Gone,
@@ -126,10 +129,11 @@ impl RoomRules {
     /// Announces what is due by `now` of the absences. A player who is away offers no rematch and takes
     /// nothing back.
     pub(crate) fn announce_absences(&mut self, now: Duration) {
+        let grace = self.grace();
         for mark in Mark::BOTH {
             while self.absence_due(mark).is_some_and(|due| due <= now) {
                 let Some(absence) = &mut self.absences[mark] else { break };
-                let gone = absence.since + self.times.absence_grace <= now;
+                let gone = absence.since + grace <= now;
                 absence.announced = if gone { Announced::Gone } else { Announced::Away };
                 self.rematch = self.rematch.filter(|offer| offer.by != mark);
                 self.take_back = self.take_back.filter(|by| *by != mark);
@@ -140,12 +144,19 @@ impl RoomRules {
     /// When a seat's absence is announced, and then when it becomes claimable.
     pub(crate) fn absence_due(&self, mark: Mark) -> Option<Duration> {
         let Absence { since, announced } = self.absences[mark]?;
-        let grace = self.times.absence_grace;
+        let grace = self.grace();
         match announced {
             Announced::NotYet => Some(since + self.times.absence_unannounced.min(grace)),
             Announced::Away => Some(since + grace),
             Announced::Gone => None,
         }
+    }
+
+    /// The absence after which the opponent may claim the running game.
+    fn grace(&self) -> Duration {
+        let move_time = self.state.settings.move_time_ms.map(|ms| Duration::from_millis(ms.into()));
+        let long = move_time.filter(|time| *time >= LONG_MOVE);
+        long.unwrap_or_default().max(self.times.absence_grace)
     }
 
     /// How many people have a seat. A player on both seats is one.

@@ -58,7 +58,7 @@ fn a_claim_is_too_early_until_then() {
     check("ada bob | bob goes, 60 s, bob joins", "ada claims a win", here);
     let may_return = |after: &str, seconds: u32| {
         let given = format!("ada bob | bob goes, {after}");
-        let refusal = format!("your opponent may still return: claim in {seconds} seconds");
+        let refusal = format!("your opponent may still return: claim in {seconds}s");
         check(&given, "ada claims a win", &format!("refused too_early: {refusal}"));
     };
     may_return("3 s", 57);

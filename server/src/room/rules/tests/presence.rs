@@ -29,6 +29,22 @@ fn after_the_grace_a_player_is_gone() {
     check("ada bob | bob goes, 2 s", "presence", "X here, O here, 0 watching, no offer");
 }
 
+/// Catches a claim against somebody who comes back for a move of a day.
+#[test]
+fn who_may_think_for_hours_may_be_away_as_long() {
+    check(
+        "ada bob 2h | bob goes, 60 s",
+        "presence",
+        "X here, O away (7140000 ms), 0 watching, no offer",
+    );
+    check(
+        "ada bob 2h | bob goes, 60 s",
+        "ada claims a win",
+        "refused too_early: your opponent may still return: claim in 1h 59m",
+    );
+    check("ada bob 2h | 5, bob goes, 7199 s", "1 s", "game 1 over, X wins by time, 1-0; O gone");
+}
+
 #[test]
 fn a_return_ends_the_absence() {
     check("ada bob | bob goes, 3 s", "bob joins", "O here");

@@ -64,7 +64,7 @@ fn a_room_does_not_end_before_a_move_clock() {
     check(
         "ada computer 2h | ada goes, 119 min",
         "1 min",
-        "game 1 over, O wins by time, 0-1; closed, idle",
+        "game 1 over, O wins by time, 0-1; closed, idle; X gone",
     );
 }
 

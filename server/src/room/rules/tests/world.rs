@@ -405,7 +405,13 @@ impl World {
         if absent < TIMES.absence_unannounced {
             return SeatPresence::Connected;
         }
-        match TIMES.absence_grace.saturating_sub(absent).as_millis() {
+        let move_time = self.state().settings.move_time_ms.unwrap_or(0).into();
+        let grace = if move_time < 3_600_000 {
+            TIMES.absence_grace
+        } else {
+            Duration::from_millis(move_time)
+        };
+        match grace.saturating_sub(absent).as_millis() {
             0 => SeatPresence::Gone,
             left => SeatPresence::Away { claim_in_ms: u32::try_from(left).unwrap() },
         }
