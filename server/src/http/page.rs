@@ -43,9 +43,9 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
         .route("/", get(home))
         .route("/play/{screen}", get(play))
         .route("/r/{code}", get(room))
-        .route("/party/{code}", get(|visit, Path(code)| party(visit, code, "join")))
-        .route("/party/{code}/screen", get(|visit, Path(code)| party(visit, code, "watch")))
-        .route("/party/{code}/sheet", get(|visit, Path(code)| party(visit, code, "join")))
+        .route("/party/{code}", get(|request, Path(code)| party(request, code, "join")))
+        .route("/party/{code}/screen", get(|request, Path(code)| party(request, code, "watch")))
+        .route("/party/{code}/sheet", get(|request, Path(code)| party(request, code, "join")))
         .merge(people::routes())
         .route("/assets/{version}/{*path}", get(asset))
         .route("/worker.js", get(worker))
@@ -70,7 +70,7 @@ pub(crate) async fn secure(mut response: Response) -> Response {
 }
 
 /// Somebody who follows a link: what their request says, and the server's answers.
-pub(crate) struct Visit {
+pub(crate) struct PageRequest {
     shared: Arc<Shared>,
     client: ClientAddr,
     headers: HeaderMap,
@@ -78,7 +78,7 @@ pub(crate) struct Visit {
     depth: usize,
 }
 
-impl FromRequestParts<Arc<Shared>> for Visit {
+impl FromRequestParts<Arc<Shared>> for PageRequest {
     type Rejection = ExtensionRejection;
 
     async fn from_request_parts(
@@ -91,7 +91,7 @@ impl FromRequestParts<Arc<Shared>> for Visit {
     }
 }
 
-impl Visit {
+impl PageRequest {
     /// The page, with a preview of what the link leads to.
     async fn page(&self, link: Link<'_>) -> Response {
         let assets = match files(&self.shared).await {
@@ -154,42 +154,42 @@ impl Visit {
     }
 }
 
-async fn home(visit: Visit) -> Response {
-    if visit.wants_page() {
-        return visit.page(Link::Path("/")).await;
+async fn home(request: PageRequest) -> Response {
+    if request.wants_page() {
+        return request.page(Link::Path("/")).await;
     }
-    let name = &visit.shared.config.name;
-    let url = visit.url();
+    let name = &request.shared.config.name;
+    let url = request.url();
     let ways = format!("open {url}/ in a browser, or run:  noughts --server {url}");
     format!("{name} is a Noughts server.\n\nTo play, {ways}\n").into_response()
 }
 
 /// A screen that is a way into the game.
-async fn play(visit: Visit) -> Response {
-    visit.page(Link::Path("/")).await
+async fn play(request: PageRequest) -> Response {
+    request.page(Link::Path("/")).await
 }
 
 /// A room. The answer does not tell whether it exists: the limits of guessing are those of the WebSocket.
-async fn room(visit: Visit, Path(code): Path<String>) -> Response {
+async fn room(request: PageRequest, Path(code): Path<String>) -> Response {
     match code.parse::<RoomCode>() {
         Ok(code) => {
             let purpose = format!("To join room {code}");
-            visit.page_or_command(Link::Room(code), &purpose, &format!("play {code}")).await
+            request.page_or_command(Link::Room(code), &purpose, &format!("play {code}")).await
         }
-        Err(error) => visit.malformed(error).await,
+        Err(error) => request.malformed(error).await,
     }
 }
 
 /// A party, in which a terminal can `join` or `watch`. The page asks for it over its WebSocket; the files with the
 /// results are [`crate::http::party_files`]'s.
-async fn party(visit: Visit, code: String, verb: &str) -> Response {
+async fn party(request: PageRequest, code: String, verb: &str) -> Response {
     match code.parse::<PartyCode>() {
         Ok(code) => {
             let purpose = format!("To {verb} party {code}");
             let command = format!("party {verb} {code}");
-            visit.page_or_command(Link::Party(code), &purpose, &command).await
+            request.page_or_command(Link::Party(code), &purpose, &command).await
         }
-        Err(error) => visit.malformed(error).await,
+        Err(error) => request.malformed(error).await,
     }
 }
 
@@ -269,11 +269,11 @@ pub(super) fn send(file: &File, headers: &HeaderMap, cache: &'static str) -> Res
 
 /// The answer for an address that leads nowhere. A browser that follows a link gets the page, which
 /// says so and has a way on; everybody else a line.
-pub(crate) async fn nowhere(visit: Visit) -> Response {
-    if visit.depth > MAX_DEPTH || !accepts(&visit.headers, "text/html") {
+pub(crate) async fn nowhere(request: PageRequest) -> Response {
+    if request.depth > MAX_DEPTH || !accepts(&request.headers, "text/html") {
         return nothing_here();
     }
-    visit.missing_page().await
+    request.missing_page().await
 }
 
 /// A page that says that what the address names is not there.

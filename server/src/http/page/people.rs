@@ -11,7 +11,7 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use noughts_protocol::{Date, GameId, PlayerId};
 
-use super::{Visit, missing, nothing_here};
+use super::{PageRequest, missing, nothing_here};
 use crate::http::kept_game;
 use crate::http::kept_game::{KeptGames, NoGame};
 use crate::http::preview::Link;
@@ -34,23 +34,23 @@ pub(super) fn routes() -> Router<Arc<Shared>> {
 }
 
 async fn game(
-    visit: Visit,
+    request: PageRequest,
     Path(id): Path<String>,
     Extension(games): Extension<Arc<KeptGames>>,
 ) -> Response {
     let id = match id.parse::<GameId>() {
         Ok(id) => id,
-        Err(error) => return visit.malformed(error).await,
+        Err(error) => return request.malformed(error).await,
     };
     let path = format!("/g/{id}");
-    let kept = if visit.wants_page() {
-        kept_game::shown(&visit.shared, &games, id).await
+    let kept = if request.wants_page() {
+        kept_game::shown(&request.shared, &games, id).await
     } else {
         Err(NoGame::Hidden)
     };
     let link = kept.as_ref().map_or(Link::Path(&path), |game| Link::Game(&game.summary));
     let command = format!("replay {id}");
-    let answer = visit.page_or_command(link, "To look at this game again", &command).await;
+    let answer = request.page_or_command(link, "To look at this game again", &command).await;
     match kept {
         Err(NoGame::Unknown) => missing(answer),
         Ok(_) | Err(NoGame::Hidden | NoGame::Busy) => answer,
@@ -82,41 +82,41 @@ async fn picture(
 
 /// The page of a profile: of a player, or of the one who asks (`me`).
 async fn profile(
-    visit: Visit,
+    request: PageRequest,
     Path(id): Path<String>,
     Extension(games): Extension<Arc<KeptGames>>,
 ) -> Response {
     let purpose = "To see this profile";
     if id == "me" {
-        return visit.page_or_command(Link::Path("/p/me"), purpose, "profile").await;
+        return request.page_or_command(Link::Path("/p/me"), purpose, "profile").await;
     }
     let player = match id.parse::<PlayerId>() {
         Ok(player) => player,
-        Err(error) => return visit.malformed(error).await,
+        Err(error) => return request.malformed(error).await,
     };
     let path = format!("/p/{player}");
     let command = format!("profile {player}");
-    let answer = visit.page_or_command(Link::Path(&path), purpose, &command).await;
-    let is_nobody = kept_game::is_nobody(&visit.shared, &games, player).await;
+    let answer = request.page_or_command(Link::Path(&path), purpose, &command).await;
+    let is_nobody = kept_game::is_nobody(&request.shared, &games, player).await;
     if is_nobody { missing(answer) } else { answer }
 }
 
-async fn games(visit: Visit) -> Response {
-    visit.page_or_command(Link::Path("/games"), "To see your games", "history").await
+async fn games(request: PageRequest) -> Response {
+    request.page_or_command(Link::Path("/games"), "To see your games", "history").await
 }
 
-async fn leaders(visit: Visit) -> Response {
-    visit.page_or_command(Link::Path("/leaders"), "To see the leaderboards", "leaders").await
+async fn leaders(request: PageRequest) -> Response {
+    request.page_or_command(Link::Path("/leaders"), "To see the leaderboards", "leaders").await
 }
 
-async fn puzzle(visit: Visit) -> Response {
+async fn puzzle(request: PageRequest) -> Response {
     let purpose = "To solve the puzzle of the day";
-    visit.page_or_command(Link::Path("/puzzle"), purpose, "puzzle").await
+    request.page_or_command(Link::Path("/puzzle"), purpose, "puzzle").await
 }
 
-async fn puzzle_of_day(visit: Visit, Path(date): Path<String>) -> Response {
-    let Ok(date) = date.parse::<Date>() else { return visit.missing_page().await };
+async fn puzzle_of_day(request: PageRequest, Path(date): Path<String>) -> Response {
+    let Ok(date) = date.parse::<Date>() else { return request.missing_page().await };
     let path = format!("/puzzle/{date}");
     let command = format!("puzzle {date}");
-    visit.page_or_command(Link::Path(&path), "To solve this puzzle", &command).await
+    request.page_or_command(Link::Path(&path), "To solve this puzzle", &command).await
 }
