@@ -61,6 +61,7 @@ impl Tenancy {
         let Some(cluster) = &self.cluster else { return pending().await };
         loop {
             cluster.lease_held().await;
+            tracing::info!("this node holds its lease and serves");
             *self.lease.lock() = CancellationToken::new();
             cluster.lease_lost().await;
             self.lease.lock().cancel();

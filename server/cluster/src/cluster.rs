@@ -152,6 +152,15 @@ impl Cluster {
         Self::with_engine(engine, NodeId(rand::random()), options.address.clone(), sqlite).await
     }
 
+    /// Whether NATS takes a node with these options. Nothing is made. Returns the name of the server.
+    ///
+    /// # Errors
+    /// If no server answers, or the servers refuse the node. The words are for the host.
+    #[cfg(feature = "nats")]
+    pub async fn check(options: &Options) -> Result<String, EngineError> {
+        NatsEngine::check(options).await
+    }
+
     /// There is no engine.
     ///
     /// # Errors
@@ -160,6 +169,16 @@ impl Cluster {
     #[expect(clippy::unused_async, reason = "it is awaited where there is an engine")]
     pub async fn connect(_: &Options, _: Sqlite) -> Result<Self, ClusterError> {
         Err(EngineError("this program was built without NATS".to_owned()).into())
+    }
+
+    /// There is no engine.
+    ///
+    /// # Errors
+    /// Always.
+    #[cfg(not(feature = "nats"))]
+    #[expect(clippy::unused_async, reason = "it is awaited where there is an engine")]
+    pub async fn check(_: &Options) -> Result<String, EngineError> {
+        Err(EngineError("this program was built without NATS".to_owned()))
     }
 
     /// The same on any engine, with an id that no node had before.

@@ -81,13 +81,22 @@ impl NatsEngine {
         Self::connect_with(options, CALL_TIME).await
     }
 
+    /// Connects and disconnects, and makes nothing. Returns the name of the server.
+    ///
+    /// # Errors
+    /// If no server answers, or the servers refuse the node. The words are for the host.
+    pub async fn check(options: &Options) -> Result<String, EngineError> {
+        let client = connection::connect(options, Duration::ZERO).await?;
+        Ok(client.server_info().server_name)
+    }
+
     /// The same with another limit for each call. Tests set one that a busy machine keeps.
     ///
     /// # Errors
     /// As [`NatsEngine::connect`].
     pub async fn connect_with(options: &Options, call_time: Duration) -> Result<Self, EngineError> {
         let answer_time = call_time * 2 / 3;
-        let client = connection::connect(options).await?;
+        let client = connection::connect(options, connection::START_TIME).await?;
         // An answer that never comes frees its place soon. The callers bound how many wait.
         let context = ContextBuilder::new()
             .timeout(answer_time)

@@ -178,13 +178,27 @@ impl Nodes {
 
     /// Sends heartbeats for ever, while the lease is not lost.
     pub(crate) async fn run_heartbeat(&self) {
+        let mut known = Vec::new();
         loop {
+            self.log_changes(&mut known);
             if self.beat().await {
                 sleep(HEARTBEAT).await;
             } else {
                 sleep(RETRY).await;
             }
         }
+    }
+
+    /// Logs who has come and who has gone since the last time.
+    fn log_changes(&self, known: &mut Vec<Peer>) {
+        let peers = self.peers();
+        for peer in peers.iter().filter(|peer| !known.contains(peer)) {
+            tracing::info!(node = %peer.address, "another node lives");
+        }
+        for peer in known.iter().filter(|peer| !peers.contains(peer)) {
+            tracing::warn!(node = %peer.address, "another node is gone: its rooms go on where somebody asks for them");
+        }
+        *known = peers;
     }
 
     /// Sends a heartbeat. Returns whether it was stored.

@@ -1,23 +1,19 @@
 //! `check`: whether a server could run with the given options. Prints one line for each check.
 
-use std::io::{self, ErrorKind, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::io::{self, ErrorKind, Write};
+use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::anyhow;
+use noughts_cluster::Cluster;
 use noughts_store::{FolderState, probe};
-use url::Url;
 
 use crate::cli::stored::{counted, counted_parties};
 use crate::config::Config;
 use crate::config::args::Args;
 use crate::config::cluster::ClusterConfig;
 use crate::config::settings::Settings;
-
-/// How long a NATS server has to answer, and then to greet.
-const NATS_TIME: Duration = Duration::from_secs(2);
 
 /// Runs all checks and prints their results. The exit code is 1 if one of them finds a problem.
 ///
@@ -74,28 +70,14 @@ pub fn cannot_listen(option: &str, bind: SocketAddr, error: &io::Error) -> Strin
     }
 }
 
-/// Checks that one of the NATS servers of a cluster answers.
+/// Checks that a NATS server of the cluster takes this node.
 fn cluster(config: &ClusterConfig) -> Result<String, String> {
-    let mut problem = String::new();
-    for url in config.options.urls.iter().filter_map(|url| Url::parse(url).ok()) {
-        let host = url.host_str().unwrap_or_default();
-        let address = format!("{host}:{}", url.port().unwrap_or(4222));
-        match greets(&address) {
-            Ok(()) => return Ok(format!("NATS answers at {address}")),
-            Err(error) => problem = format!("{address}: {error}"),
-        }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| error.to_string())?;
+    match runtime.block_on(Cluster::check(&config.options)) {
+        Ok(server) => Ok(format!("NATS takes this node (the server {server})")),
+        Err(error) => Err(format!("{error}: start NATS, or change the options of --cluster")),
     }
-    Err(format!("no NATS server of --cluster answers ({problem}): start one, or name others"))
-}
-
-/// A NATS server speaks first.
-fn greets(address: &str) -> io::Result<()> {
-    let found = address.to_socket_addrs()?.next().ok_or(ErrorKind::NotFound)?;
-    let mut stream = TcpStream::connect_timeout(&found, NATS_TIME)?;
-    stream.set_read_timeout(Some(NATS_TIME))?;
-    let mut greeting = [0; 4];
-    stream.read_exact(&mut greeting)?;
-    if &greeting == b"INFO" { Ok(()) } else { Err(io::Error::other("it is no NATS server")) }
 }
 
 /// Checks that rooms can be kept in the data folder.

@@ -6,6 +6,7 @@ use noughts_cluster::Options;
 use url::Url;
 
 use super::args::Args;
+use super::args::cluster::ClusterArgs;
 use super::error::ConfigError;
 use super::validate;
 
@@ -23,7 +24,10 @@ pub(crate) struct ClusterConfig {
 pub(super) fn cluster(args: &Args) -> Result<Option<ClusterConfig>, ConfigError> {
     let options = &args.cluster;
     if options.cluster.is_empty() {
-        return Ok(None);
+        let is_alone = *options == ClusterArgs::default();
+        let problem =
+            "the other options of a cluster are for it: name the NATS servers, or leave them out";
+        return if is_alone { Ok(None) } else { Err(ConfigError::new("cluster", problem)) };
     }
     if !cfg!(feature = "cluster") {
         let problem = "this noughts-server was built without clusters";
@@ -126,6 +130,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_says_what_is_right() {
+        check("--cluster-name club", "--cluster: the other options of a cluster are for it");
         check("--cluster nats://a", "--cluster: a node keeps a copy");
         check("--cluster nats://a --ephemeral", "--cluster: a node keeps a copy");
         let node = "--data-dir /tmp/x --cluster nats://a";

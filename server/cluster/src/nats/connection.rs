@@ -25,9 +25,10 @@ const CONNECT_TIME: Duration = Duration::from_secs(2);
 /// The size of a credentials file, in bytes, at which it is surely something else.
 const MAX_CREDENTIALS: u64 = 64 * 1024;
 
-pub(super) async fn connect(options: &Options) -> Result<Client, EngineError> {
+/// Connects to one of the servers, if one takes the connection within this time. Each is tried at least once.
+pub(super) async fn connect(options: &Options, time: Duration) -> Result<Client, EngineError> {
     let servers = servers(options)?;
-    let deadline = Instant::now() + START_TIME;
+    let deadline = Instant::now() + time;
     let mut attempt = 0;
     loop {
         let connecting = connect_options(options, &servers).await?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 /// How this server takes part in a cluster.
-#[derive(Debug, Clone, Default, Args)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 #[command(next_help_heading = "Several servers that are one")]
 pub struct ClusterArgs {
     /// Run as one of several servers that are one, over these NATS servers:
