@@ -10,10 +10,12 @@ mod orders;
 pub(crate) mod socket;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use noughts_protocol::DisplayText;
 use noughts_store::Acts;
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 
 use crate::connection::malformed::what_is_wrong;
 use crate::state::Shared;
@@ -22,6 +24,9 @@ use message::{AdminAnswer, AdminRequest};
 
 /// Why something is not done, for people.
 type Why = String;
+
+/// How long a host waits for an answer. A cluster whose NATS servers are away stores nothing meanwhile.
+const PATIENCE: Duration = Duration::from_secs(8);
 
 /// The longest question, in bytes.
 pub(crate) const MAX_QUESTION: usize = 16 << 10;
@@ -36,7 +41,9 @@ pub(crate) async fn answer_json(
     question: &[u8],
 ) -> serde_json::Result<Vec<u8>> {
     let answer = match serde_json::from_slice(question) {
-        Ok(request) => answer(shared, by, request).await,
+        Ok(request) => timeout(PATIENCE, answer(shared, by, request)).await.unwrap_or_else(|_| {
+            refused("the store does not answer. It may still be done when it does: look at the log before you try again")
+        }),
         Err(error) => refused(&format!("that is no question of a host: {}", what_is_wrong(&error))),
     };
     // There may be 20,000 lines in it. The task is lost only when the server stops.

@@ -11,7 +11,7 @@ use noughts_protocol::{
 };
 
 /// The answer to a host; the words of a refusal are an error.
-fn admin(server: &ServerProcess, words: &[&str]) -> Result<String, String> {
+pub(crate) fn admin(server: &ServerProcess, words: &[&str]) -> Result<String, String> {
     let mut command = Command::new(program("noughts-server"));
     command.arg("admin").args(words).env("NOUGHTS_DATA_DIR", server.folder());
     let output = command.output().unwrap();
@@ -45,7 +45,12 @@ async fn somebody_who_is_banned_is_told_why_and_comes_back_in_vain_also_after_a_
     // A network: also those who come as somebody new.
     admin(&server, &["ban", "127.0.0.0/8"]).unwrap();
     assert_eq!(bob.until_closed().await, CloseCode::Banned.number());
-    assert!(try_connect(&server, None).await.unwrap_err().contains("keeps you out: ask the host"));
+    assert!(
+        try_connect(&server, None)
+            .await
+            .unwrap_err()
+            .contains("keeps you out: the host gives no reason")
+    );
     for ban in ["1", "2"] {
         assert!(admin(&server, &["bans"]).unwrap().contains(&format!("   {ban}  ")));
         admin(&server, &["unban", ban]).unwrap();

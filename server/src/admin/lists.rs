@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
+use noughts_cluster::Status;
 use noughts_protocol::{RoomCode, RoomSummary, Seat};
 use tokio::time::Instant;
 
 use super::message::{
-    AdminAnswer, AdminConnection, AdminParty, AdminRoom, RoomOrder, ServerStatus,
+    AdminAnswer, AdminConnection, AdminParty, AdminRoom, ClusterStatus, RoomOrder, ServerStatus,
 };
 use super::{Host, Why};
 use crate::lobby::Place;
@@ -30,6 +31,7 @@ impl Host<'_> {
         let Self { shared, storage, .. } = self;
         let number = |count: usize| count as u64;
         ServerStatus {
+            name: shared.config.name.as_str().into(),
             version: env!("CARGO_PKG_VERSION").into(),
             up_s: shared.started.elapsed().as_secs(),
             connections: number(shared.visitors.len()),
@@ -42,6 +44,11 @@ impl Host<'_> {
             features: shared.lobby.features(),
             memory_bytes: resident_bytes().unwrap_or(0),
             store_bytes: shared.config.data_dir.as_deref().map_or(0, noughts_store::bytes),
+            cluster: shared.tenancy.cluster().map(|cluster| {
+                let Status { lease, connected, .. } = cluster.status();
+                let others = cluster.peers().into_iter().map(|peer| peer.address.into()).collect();
+                ClusterStatus { lease, connected, others }
+            }),
         }
     }
 

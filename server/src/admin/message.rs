@@ -19,7 +19,7 @@ use crate::limits::AtLimit;
 use crate::lobby::matchmaker::QuickSettings;
 
 /// The reason of a ban that was made without one.
-pub(crate) const NO_REASON: &str = "ask the host";
+pub(crate) const NO_REASON: &str = "the host gives no reason";
 
 /// A question or an order of a host, as `noughts-server admin` reads it and as the server gets it. Every field
 /// with a default may be left out.
@@ -177,7 +177,8 @@ fn on_or_off() -> impl TypedValueParser<Value = bool> {
 }
 
 fn seconds(text: &str) -> Result<u64, String> {
-    duration(text).map(|time| time.as_secs())
+    let time = duration(text)?.as_secs();
+    if time == 0 { Err("a ban lasts at least 1s".to_owned()) } else { Ok(time) }
 }
 
 fn reason(text: &str) -> Result<DisplayText, Infallible> {
@@ -248,6 +249,9 @@ pub(crate) enum AdminAnswer {
 /// How much goes on in a server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ServerStatus {
+    /// The server's name, for players.
+    #[serde(default)]
+    pub(crate) name: DisplayText,
     /// The server's version.
     pub(crate) version: DisplayText,
     /// How long it has run, in seconds.
@@ -272,6 +276,20 @@ pub(crate) struct ServerStatus {
     pub(crate) memory_bytes: u64,
     /// The size of the store's file and its log, in bytes.
     pub(crate) store_bytes: u64,
+    /// The cluster that the server is a node of.
+    #[serde(default)]
+    pub(crate) cluster: Option<ClusterStatus>,
+}
+
+/// A node's place in its cluster.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ClusterStatus {
+    /// Whether the node holds its lease: without it, it serves nobody.
+    pub(crate) lease: bool,
+    /// Whether a NATS server is connected.
+    pub(crate) connected: bool,
+    /// The addresses of the other nodes that live.
+    pub(crate) others: Vec<DisplayText>,
 }
 
 /// A room that has a task.

@@ -97,6 +97,11 @@ impl Host<'_> {
         seconds: Option<u64>,
         reason: DisplayText,
     ) -> Result<String, Why> {
+        if matches!(who, Who::Network(network) if network.prefix_len() == 0) {
+            return Err(format!(
+                "{who} is everybody: stop new rooms with `close`, or set a password"
+            ));
+        }
         let now = self.storage.unix_ms();
         if self.acts().bans(now).len() >= MAX_BANS {
             return Err(format!(
@@ -177,6 +182,7 @@ impl Host<'_> {
         let (outbox, _) = outbox(NO_CONNECTION, nowhere, Arc::clone(&self.shared.metrics));
         let name = "Host".parse().map_err(|error: IdError| error.to_string())?;
         let client = Client { player, name, outbox };
+        let known = self.storage.sqlite.archive().ask(move |archive| archive.knows(player)).await;
         if !self.shared.forget(self.storage, &client, nowhere).await {
             return Err(format!("not all about {player} could be stored: try again"));
         }
@@ -184,16 +190,18 @@ impl Host<'_> {
             visitor.outbox.close(CloseCode::Restart);
         }
         self.note(Deed::Forget { player }).await?;
-        Ok(format!("{player} is forgotten"))
+        let known = known.unwrap_or(true);
+        let doubt = if known { "" } else { ", but no kept game has them: compare the id" };
+        Ok(format!("{player} is forgotten{doubt}"))
     }
 
     /// Writes a deed into the log and into the store, and returns its number.
     async fn note(&self, deed: Deed) -> Result<Option<u64>, Why> {
-        tracing::info!(by = %self.by, "a host {deed}");
         let at = self.storage.unix_ms();
         let act = NewAct { at, by: self.by.clone(), deed };
         let stored = self.storage.store.save(vec![Change::Act(act.clone())]).await;
         stored.map_err(|error| format!("that is not stored: {error}"))?;
+        tracing::info!(by = %self.by, "a host {}", act.deed);
         Ok(self.acts().number_of(&act))
     }
 }

@@ -19,12 +19,14 @@ use anyhow::{Context, bail};
 use clap::Args;
 use humantime::{format_duration, format_rfc3339_seconds};
 use noughts_protocol::{
-    ChatLine, Features, NumberedGame, PartyPhase, RoomCode, RoomState, RoomSummary, Said, Seat,
-    Snapshot,
+    ChatLine, DisplayText, Features, NumberedGame, PartyPhase, RoomCode, RoomState, RoomSummary,
+    Said, Seat, Snapshot,
 };
 use noughts_store::{Act, Ban};
 
-use crate::admin::message::{AdminAnswer, AdminConnection, AdminParty, AdminRequest, AdminRoom};
+use crate::admin::message::{
+    AdminAnswer, AdminConnection, AdminParty, AdminRequest, AdminRoom, ClusterStatus,
+};
 use crate::admin::socket;
 use crate::cli::stored::counted;
 use crate::config;
@@ -92,6 +94,15 @@ fn ask(mut stream: UnixStream, request: &AdminRequest) -> anyhow::Result<String>
     Ok(line)
 }
 
+/// A node's place in its cluster, for people.
+fn cluster(ClusterStatus { lease, connected, others }: ClusterStatus) -> String {
+    let serves = if lease { "serves" } else { "has no lease and serves NOBODY" };
+    let nats = if connected { "connected" } else { "AWAY" };
+    let others: Vec<_> = others.iter().map(DisplayText::as_str).collect();
+    let others = if others.is_empty() { "none".to_owned() } else { others.join(", ") };
+    format!("this node {serves}, NATS is {nats}\nother nodes: {others}\n")
+}
+
 /// The answer for people.
 fn text(answer: AdminAnswer) -> String {
     match answer {
@@ -104,7 +115,7 @@ fn text(answer: AdminAnswer) -> String {
             format!(
                 "noughts-server {}, up {up}\npeople: {}\nrooms: {}, with a running game: {}\nparties: {}\n\
                  waiting for a quick match: {}\nbans: {}\nnew rooms are {closed}\nswitched off: {}\n\
-                 memory: {} MiB, store: {} MiB\n",
+                 memory: {} MiB, store: {} MiB\n{}",
                 status.version,
                 status.connections,
                 status.rooms,
@@ -115,6 +126,7 @@ fn text(answer: AdminAnswer) -> String {
                 off,
                 mebibytes(status.memory_bytes),
                 mebibytes(status.store_bytes),
+                status.cluster.map(cluster).unwrap_or_default(),
             )
         }
         AdminAnswer::Rooms { rooms, total, asleep } => {

@@ -93,7 +93,7 @@ pub enum OpenError {
     /// The file is damaged, or it is none of a noughts-server.
     #[error(
         "noughts.db is damaged or no file of a noughts-server ({0}): restore a backup, or move the file \
-         away to start with an empty one; `noughts-server verify` says more"
+         away to start with an empty one"
     )]
     Damaged(String),
     /// Any other error of the database.

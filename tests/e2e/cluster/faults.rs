@@ -9,6 +9,7 @@ use noughts_harness::{NatsServers, Player, ServerProcess};
 use noughts_protocol::{ByMark, CloseCode, PartyRole, PartySettings, Role, RoomCode, RoomSettings};
 
 use super::{enter, hello};
+use crate::admin::admin;
 
 /// The time of a move in these games.
 const MOVE_TIME: Duration = Duration::from_secs(60);
@@ -138,6 +139,11 @@ async fn clocks_stand_still_while_nats_is_away() {
     two.nats.kill(0);
     assert_eq!(two.ada.until_closed().await, CloseCode::TryAgainLater.number());
     let away = Instant::now();
+    // Catches a host who waits for ever, and who is told nothing of what may come.
+    let status = admin(&two.nodes[0], &["status"]).unwrap();
+    assert!(status.contains("serves NOBODY, NATS is AWAY"), "{status}");
+    let unsaid = admin(&two.nodes[0], &["say", "Hello"]).unwrap_err();
+    assert!(unsaid.contains("may still be done"), "{unsaid}");
     while away.elapsed() < MOVE_TIME / 4 {
         assert!(hello(two.nodes[0].address(), "Ada", None).await.is_err(), "a node serves");
         poll_delay().await;

@@ -162,7 +162,7 @@ export class App extends Component {
     const order = (/** @type {Deed} */ deed, /** @type {Question} */ question, params = {}) => void this.#do(deed, params, question);
     return html`<div class="shell host">
       <header class="host-bar">
-        <h1 tabindex="-1">${strings("host.title")}</h1>
+        <h1 tabindex="-1">${strings("host.title")}${status?.name && html` · <bdi>${status.name}</bdi>`}</h1>
         <p class="connection-status" role="status" data-phase=${trouble ? "lost" : status ? "open" : "connecting"}>
           ${strings(trouble ? `host.trouble.${trouble}` : status ? "host.live" : "connection.connecting")}
         </p>

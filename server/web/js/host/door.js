@@ -17,9 +17,9 @@
 /** @typedef {{type: string, [field: string]: any}} Deed */
 /** @typedef {{act: number, at: number, by: string, deed: Deed}} Act */
 /**
- * @typedef {{type: "status", version: string, up_s: number, connections: number, playing: number, rooms: number,
+ * @typedef {{type: "status", name?: string, version: string, up_s: number, connections: number, playing: number, rooms: number,
  *   parties: number, waiting: number, bans: number, closed: boolean, features?: Features, memory_bytes?: number,
- *   store_bytes?: number}} Status
+ *   store_bytes?: number, cluster?: {others: string[]} | null}} Status
  */
 /** @typedef {{type: "room", snapshot: import("../client/protocol.js").Snapshot, chat: import("../client/protocol.js").ChatLine[]}} RoomView */
 

@@ -12,6 +12,9 @@ const SWITCHES = /** @type {const} */ (["chat", "listing", "quick_match", "ratin
 
 /** @typedef {typeof SWITCHES[number]} Switch */
 
+/** How many servers are one, in a cluster. @param {Status} status @returns {[string, string][]} */
+const nodes = ({ cluster }) => (cluster ? [["nodes", number(1 + cluster.others.length)]] : []);
+
 /** The figures, in their order. @param {Status} status @returns {[string, string][]} */
 const figures = (status) => [
   ["people", number(status.connections)],
@@ -23,6 +26,7 @@ const figures = (status) => [
   ["memory", status.memory_bytes ? size(status.memory_bytes) : "–"],
   ["store", status.store_bytes ? size(status.store_bytes) : "–"],
   ["up", span(status.up_s)],
+  ...nodes(status),
   ["version", status.version],
 ];
 

@@ -30,6 +30,7 @@ export const de = {
   "host.figure.memory": "Speicher",
   "host.figure.store": "Auf Platte",
   "host.figure.up": "Läuft seit",
+  "host.figure.nodes": "Knoten",
   "host.figure.version": "Version",
   "host.size": "{size} MB",
   "host.span.days": "{count} d",

@@ -30,6 +30,7 @@ export const en = {
   "host.figure.memory": "Memory",
   "host.figure.store": "On disk",
   "host.figure.up": "Up",
+  "host.figure.nodes": "Nodes",
   "host.figure.version": "Version",
   "host.size": "{size} MB",
   "host.span.days": "{count} d",
