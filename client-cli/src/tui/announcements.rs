@@ -1,4 +1,4 @@
-//! Announcements of the server's host: above the message line, until a key is pressed.
+//! Announcements of the server's host: above the message line, until a key is pressed after some seconds.
 
 use std::time::{Duration, Instant};
 
@@ -12,8 +12,8 @@ use crate::strings::wrap;
 /// So many are shown at once. The oldest one goes.
 const MOST: usize = 3;
 
-/// A key that comes so soon after an announcement is meant for something else.
-const SOON: Duration = Duration::from_secs(1);
+/// An announcement stands for so long whatever the player does: it may come in the middle of a move.
+const READING: Duration = Duration::from_secs(8);
 
 /// The announcements that no key has answered yet, and when they came.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ impl Announcements {
 
     /// The player does something.
     pub(super) fn read(&mut self, now: Instant) {
-        self.0.retain(|(_, came)| now.saturating_duration_since(*came) < SOON);
+        self.0.retain(|(_, came)| now.saturating_duration_since(*came) < READING);
     }
 
     /// The rows of as many announcements as fit into an area, the newest one last.

@@ -9,7 +9,7 @@ use crate::tui::ui::tests::screen;
 const FIRST: &str = "The host says: Be kind.";
 
 #[test]
-fn what_the_host_says_stays_until_a_key_is_pressed() {
+fn what_the_host_says_can_be_read_and_stays_until_a_key_is_pressed() {
     let game = snapshot("3x3x3", &[]);
     let mut driver = AppDriver::in_room(game.clone());
     let effects = driver.feed(announcement("Be kind."));
@@ -18,6 +18,9 @@ fn what_the_host_says_stays_until_a_key_is_pressed() {
     moves(&game, &[0]).into_iter().for_each(|event| drop(driver.feed(event)));
     let shown = screen(&mut driver, 80, 24);
     assert!(shown.contains(FIRST) && shown.contains("You play"), "{shown}");
+    driver.now = after(driver.now, 7);
+    driver.press(KeyCode::Down);
+    assert!(screen(&mut driver, 80, 24).contains(FIRST), "a player who moves has read nothing yet");
     driver.now = after(driver.now, 1);
     driver.press(KeyCode::Down);
     assert!(!screen(&mut driver, 80, 24).contains(FIRST));
