@@ -114,6 +114,13 @@ async fn a_host_says_switches_renames_and_removes_and_a_kill_takes_nothing_back(
     eve.settle().await;
     assert!(!said(&eve, "Good luck!"), "it is said in the room alone");
 
+    let everybody = admin(&server, &["ban", "0.0.0.0/0"]).unwrap_err();
+    assert!(everybody.contains("everybody"), "{everybody}");
+    let never = admin(&server, &["ban", &bobs, "--for", "0s"]).unwrap_err();
+    assert!(never.contains("at least 1s"), "{never}");
+    let forgotten = admin(&server, &["forget", "0123456789abcdef"]).unwrap();
+    assert!(forgotten.contains("compare the id"), "a slip in the id is told: {forgotten}");
+
     admin(&server, &["switch", "chat", "off"]).unwrap();
     ada.until("the features", |ada| ada.features.is_some_and(|it| !it.chat)).await;
     let talk = Said::Text("hello".parse().unwrap());
