@@ -135,7 +135,7 @@ pub struct EngineArgs {
 #[derive(Debug, Clone, Args)]
 #[command(args_override_self = true)]
 pub struct StoredArgs {
-    /// The server's data folder [default: noughts in the user's state folder]
+    /// The server's data folder, or a backup [default: noughts in the user's state folder]
     #[arg(long, env = "NOUGHTS_DATA_DIR", value_name = "FOLDER")]
     pub data_dir: Option<PathBuf>,
 }

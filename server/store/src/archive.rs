@@ -127,10 +127,10 @@ fn job<T: Send + 'static, E: From<rusqlite::Error> + Send + 'static>(
     (Some(Box::new(job)), answer)
 }
 
-/// Opens the file in a folder for reading, also while a server runs on it.
+/// Opens the file in a folder for reading, also while a server runs on it; or a backup, which is a file.
 pub(crate) fn connect(folder: &Path) -> Result<Connection, OpenError> {
     refuse_remains(folder)?;
-    let path = folder.join(FILE);
+    let path = if folder.is_file() { folder.to_owned() } else { folder.join(FILE) };
     if !path.exists() {
         return Err(OpenError::Missing(folder.to_owned()));
     }

@@ -35,7 +35,7 @@ pub struct Counts {
 }
 
 impl Reader {
-    /// Opens what is stored in a folder.
+    /// Opens what is stored in a folder, or a backup's file.
     ///
     /// # Errors
     /// If there is nothing, or if it cannot be read.

@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use super::world::*;
 use crate::archive::{ArchiveError, ArchiveReader, HistoryFilter};
 use crate::folder::FILE;
-use crate::{Change, Counts, DiskError, SaveError, Sqlite, Store, back_up};
+use crate::{Change, Counts, DiskError, Reader, SaveError, Sqlite, Store, back_up};
 
 #[tokio::test]
 async fn every_damage_is_found() {
@@ -177,6 +177,9 @@ async fn a_backup_is_private_starts_a_server_as_the_same_and_overwrites_nothing(
         assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     }
     assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 1);
+    let mut rooms = 0;
+    Reader::open(&file).unwrap().live(|_, row| rooms += usize::from(row.is_ok())).unwrap();
+    assert_eq!(rooms, 1, "the file is read as a folder is");
     let before = std::fs::read(&file).unwrap();
     assert!(matches!(back_up(folder.path(), &file), Err(crate::BackupError::Exists(_))));
     assert_eq!(std::fs::read(&file).unwrap(), before);
