@@ -7,6 +7,7 @@
 
 mod table;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -16,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router, routing::get};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use noughts_protocol::party::{PartyState, WIN_POINTS};
+use noughts_protocol::party::{DecidedBy, PartyState, WIN_POINTS};
 use noughts_protocol::{Entrant, GameId, Participant, PartyCode, PartyPhase, PartySnapshot, Place};
 use noughts_store::{ArchiveError, StoredGame};
 use tokio::sync::Semaphore;
@@ -33,6 +34,12 @@ const MAX_LOOKUPS: usize = 16;
 
 /// Games that are read at once: the archive answers others in between.
 const PIECE: usize = 256;
+
+/// The columns of the games.
+const GAME_COLUMNS: [&str; 13] = [
+    "round", "table", "pairing", "game", "x", "o", "result", "how", "moves", "started", "ended",
+    "id", "link",
+];
 
 /// The routes.
 pub(super) fn routes() -> Router<Arc<Shared>> {
@@ -218,26 +225,71 @@ impl Request<'_> {
     }
 
     async fn games(&self) -> Result<Table, ArchiveError> {
-        let columns = [
-            "round", "table", "pairing", "game", "x", "o", "result", "how", "moves", "started",
-            "ended", "id", "link",
-        ];
         let mut rows = Vec::new();
         let Some(storage) = &self.shared.storage else {
-            return Ok(Table { columns: columns.to_vec(), rows });
+            return Ok(Table { columns: GAME_COLUMNS.to_vec(), rows });
         };
         let archive = storage.sqlite.archive();
         let code = self.party.party;
         let mut after: Option<GameId> = None;
+        let mut played = BTreeSet::new();
         loop {
             let piece = archive.ask(move |archive| archive.games_of_party(code, after, PIECE));
             let piece = piece.await?;
             rows.extend(piece.iter().map(|game| self.game(game)));
+            played.extend(
+                piece.iter().filter_map(|game| game.game.settings.party).map(|table| table.pairing),
+            );
             after = piece.last().map(|game| game.game.summary.id);
             if piece.len() < PIECE {
-                return Ok(Table { columns: columns.to_vec(), rows });
+                rows.extend(self.unplayed(&played));
+                return Ok(Table { columns: GAME_COLUMNS.to_vec(), rows });
             }
         }
+    }
+
+    /// The pairings that were decided without a game: byes, forfeits, and what the host has decided.
+    fn unplayed(&self, played: &BTreeSet<u32>) -> Vec<Vec<Cell>> {
+        let Ok(state) = PartyState::from_snapshot(self.party.clone()) else { return Vec::new() };
+        let name = |number| {
+            let entrant = state.entrant(number);
+            entrant.map_or(Cell::Empty, |entrant| Cell::Text(entrant.name.to_string()))
+        };
+        let row = |number| {
+            let (first, second, points) = state.decided(number)?;
+            let result = match points? {
+                [WIN_POINTS, _] => Cell::Text("x".to_owned()),
+                [_, WIN_POINTS] => Cell::Text("o".to_owned()),
+                [0, 0] => Cell::Empty,
+                _ => Cell::Text("draw".to_owned()),
+            };
+            let now = state.pairing(number);
+            let past = state.past_decisions.iter().find(|past| past.pairing == number);
+            let outcome =
+                now.and_then(|now| now.outcome.as_ref()).or(past.map(|past| &past.outcome));
+            let how = match outcome.map(|outcome| outcome.how) {
+                _ if second.is_none() => "bye",
+                Some(DecidedBy::Host) => "host",
+                // The archive gets the game in a moment.
+                Some(DecidedBy::Game | DecidedBy::DrawOdds) => return None,
+                _ => "forfeit",
+            };
+            let mut row = vec![
+                round_of(&self.party, number)
+                    .map_or(Cell::Empty, |round| Cell::Number(round.into())),
+                now.map_or(Cell::Empty, |now| Cell::Number(now.table.into())),
+                Cell::Number(number.into()),
+                Cell::Empty,
+                name(first),
+                second.map_or(Cell::Empty, name),
+                result,
+                Cell::Text(how.to_owned()),
+            ];
+            row.resize(GAME_COLUMNS.len(), Cell::Empty);
+            Some(row)
+        };
+        let all = self.party.played_before + 1..=state.last_pairing();
+        all.filter(|number| !played.contains(number)).filter_map(row).collect()
     }
 
     fn game(&self, StoredGame { game, .. }: &StoredGame) -> Vec<Cell> {

@@ -104,3 +104,26 @@ async fn a_server_with_a_password_asks_for_it() {
     assert_eq!(get(&basic("battery")).await, 401);
     assert_eq!(get(&basic("correct hörse")).await, 404, "there is no such party");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_pairing_without_a_game_has_a_line_among_the_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::virtual_time(&[&format!("--data-dir={}", folder.path().display())]);
+    let mut all = super::party(&server, settings(PartyFormat::RoundRobin), 3).await;
+    let party = all[0].party().code;
+    all[0].ask_party(PartyIntent::StartParty).await.unwrap();
+    all[0].until("the first round", |one| one.party().round == 1).await;
+    let game = all[0].party().pairings.iter().find(|one| one.second.is_some()).unwrap().clone();
+    let decide = PartyIntent::Decide { pairing: game.number, winner: game.second, note: None };
+    all[0].ask_party(decide).await.unwrap();
+    // Nobody is ready for the other rounds.
+    advance_time(Duration::from_secs(300)).await;
+    let games = json(&server, party, "games").await;
+    let line = |how: &str| {
+        let of = games.as_array().unwrap().iter().filter(|one| one["how"] == how);
+        of.map(|one| one["result"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(line("host"), ["o"], "{games}");
+    assert_eq!((line("bye")[0].clone(), line("forfeit")[0].clone()), (Value::Null, Value::Null));
+    assert_eq!(games[0]["round"], 1);
+}
