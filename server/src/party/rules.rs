@@ -106,8 +106,6 @@ pub(crate) struct PartyRules {
     /// Connections by player, big screens not included. Holds no zero; bounded by the server's
     /// connections.
     present: HashMap<PlayerId, u32>,
-    /// Connections of big screens.
-    screens: u32,
     /// The pairings that are not over, byes not included. At most half as many as entrants.
     tables: BTreeMap<u32, PairingTable>,
     /// When another entrant leads, unless the leader comes back; `None` while the leader is there.
@@ -142,7 +140,6 @@ impl PartyRules {
             kept_out: BTreeSet::new(),
             place_passes: BTreeMap::new(),
             present: HashMap::new(),
-            screens: 0,
             tables: BTreeMap::new(),
             succeeded_at: Some(now + times.succession),
             next_at: None,

@@ -10,11 +10,10 @@ use crate::party::rules::PartyRules;
 use crate::party::rules::tables::TableStage;
 
 impl PartyRules {
-    /// Counts a connection of `player` in. A reader of events is nobody, and is not counted.
+    /// Counts a connection of `player` in. A reader of events is nobody, and a big screen is no person: neither
+    /// is counted.
     pub(crate) fn connect(&mut self, now: Duration, player: PlayerId, role: PartyRole) {
-        if role == PartyRole::Screen {
-            self.screens += 1;
-        } else if player != PlayerId::NOBODY {
+        if role != PartyRole::Screen && player != PlayerId::NOBODY {
             *self.present.entry(player).or_default() += 1;
             self.watch_leader(now);
         }
@@ -22,9 +21,9 @@ impl PartyRules {
 
     /// Counts a connection of `player` out.
     pub(crate) fn disconnect(&mut self, now: Duration, player: PlayerId, role: PartyRole) {
-        if role == PartyRole::Screen {
-            self.screens = self.screens.saturating_sub(1);
-        } else if let Some(count) = self.present.get_mut(&player) {
+        if role != PartyRole::Screen
+            && let Some(count) = self.present.get_mut(&player)
+        {
             *count -= 1;
             if *count == 0 {
                 self.present.remove(&player);
@@ -58,7 +57,7 @@ impl PartyRules {
             ready: unopened().flat_map(|(_, table)| table.ready.iter().copied()).collect(),
             checks: checks.collect(),
             next_ms: self.next_at.filter(|at| waits && *at > now).map(left),
-            spectators: self.screens + spectators.map(|(_, count)| count).sum::<u32>(),
+            spectators: spectators.map(|(_, count)| count).sum(),
         }
     }
 }

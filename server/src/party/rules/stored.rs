@@ -82,7 +82,6 @@ impl PartyRules {
             times: _,
             place_passes: _,
             present: _,
-            screens: _,
             dismissed: _,
             // They follow from the state after a restart.
             tables: _,
@@ -138,7 +137,6 @@ impl PartyRules {
             kept_out: self.kept_out.clone(),
             place_passes: BTreeMap::new(),
             present: HashMap::new(),
-            screens: 0,
             tables: BTreeMap::new(),
             succeeded_at: self.succeeded_at,
             next_at: self.next_at,

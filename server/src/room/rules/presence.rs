@@ -77,8 +77,12 @@ impl RoomRules {
     }
 
     /// The number of connections whose player has no seat. Readers of events are not counted: a program, or
-    /// a glance at the start page, would look like a person.
+    /// a glance at the start page, would look like a person. Before the first game there is none: a visitor
+    /// may still take the open seat.
     pub(crate) fn spectators(&self) -> u32 {
+        if self.state.game.is_none() {
+            return 0;
+        }
         let watches = |player: PlayerId| player != PlayerId::NOBODY && self.is_spectator(player);
         self.present.iter().filter(|(player, _)| watches(**player)).map(|(_, count)| count).sum()
     }

@@ -109,7 +109,7 @@ fn a_room_ends_when_its_last_player_leaves() {
         "ada leaves",
         "game 1 over, X wins by resignation, 1-0; X is open; O is open; closed, left",
     );
-    check("- - | cid watches", "cid leaves", "0 watching");
+    check("- - | cid watches", "cid leaves", "ok");
     check("computer computer | cid watches", "cid leaves", "0 watching");
 }
 

@@ -77,7 +77,7 @@ fn each_connection_without_a_seat_watches() {
     check("ada bob | cid watches", "cid watches", "2 watching");
     check("ada bob | cid watches, cid watches", "cid goes", "1 watching");
     check("ada bob | cid watches", "cid goes", "0 watching");
-    check("ada - | cid watches", "cid joins", "O is cid; game 1, X begins; 0 watching");
+    check("ada - | cid watches", "cid joins", "O is cid; game 1, X begins");
     check(
         "ada - | cid watches, dan watches",
         "cid joins",

@@ -389,7 +389,8 @@ impl World {
         let seated = |player: &PlayerId| state.marks_of(*player).next().is_some();
         let watches = |player: &PlayerId| *player != PlayerId::NOBODY && !seated(player);
         let watching = self.connections.iter().filter(|(player, _)| watches(player));
-        assert_eq!(presence.spectators, watching.map(|(_, count)| *count).sum::<u32>());
+        let watching = watching.map(|(_, count)| *count).sum();
+        assert_eq!(presence.spectators, if state.game.is_some() { watching } else { 0 });
         if let Some(mark) = presence.rematch {
             assert!(!state.is_running(), "a rematch is offered in a running game");
             assert_eq!(presence.seats[mark], Some(SeatPresence::Connected), "who offers is here");
