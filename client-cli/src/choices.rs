@@ -207,9 +207,9 @@ impl Choices {
         match (self.variant(), mark) {
             (Variant::Order, "x") => Some("Order"),
             (Variant::Order, "o") => Some("Chaos"),
-            (Variant::Notakto, _) if ["o", "random"].contains(&first) => None,
-            (Variant::Notakto, "x") => Some("first"),
-            (Variant::Notakto, "o") => Some("second"),
+            _ if ["o", "random"].contains(&first) => None,
+            (variant, "x") if variant.shares_marks() => Some("first"),
+            (variant, "o") if variant.shares_marks() => Some("second"),
             _ => None,
         }
     }

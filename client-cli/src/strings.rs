@@ -107,10 +107,10 @@ pub(crate) fn status(view: &RoomView) -> String {
         return format!("Your turn{named}.");
     }
     if view.mine.len() == 2 {
-        return format!("{side} to move.");
+        return format!("{} to move.", capitalized(&side));
     }
     let owner = match &view.state.seats[mark] {
-        Seat::Open => format!("{side}'s turn."),
+        Seat::Open => format!("{}'s turn.", capitalized(&side)),
         seat => format!("{}'s turn{named}.", seat_subject(seat, mark)),
     };
     match view.state.seats[mark] {
@@ -137,7 +137,7 @@ pub(crate) fn standing(view: &RoomView) -> String {
     };
     match &view.mine[..] {
         [] => "watching".to_owned(),
-        [_, _] => format!("{turn} to move"),
+        [_, _] => format!("{} to move", variant::side(view.state.settings.variant, turn)),
         mine if mine == [turn] || view.my_choice().is_some() => "your turn".to_owned(),
         _ => format!("{}'s turn", seat_name(&view.state.seats[turn], turn)),
     }
@@ -146,10 +146,11 @@ pub(crate) fn standing(view: &RoomView) -> String {
 /// The text about an event that was applied to `view`, or `None` if there is nothing to say.
 /// `before` had the seats before it. [`end_text`] says that a game is over.
 pub(crate) fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) -> Option<String> {
+    let side = |mark| variant::side(view.state.settings.variant, mark);
     Some(match event {
         Event::Seated { mark, seat: Seat::Open } => {
             let name = seat_subject(&before[*mark], *mark);
-            format!("{name} left: {mark}'s seat is open.")
+            format!("{name} left: {}'s seat is open.", side(*mark))
         }
         Event::Seated { mark, seat: Seat::Computer(computer) }
             if before[*mark].computer().is_some() =>
@@ -159,12 +160,11 @@ pub(crate) fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) 
         Event::Seated { mark, seat } => {
             let player = seat.player();
             let same = player.is_some() && before[*mark].player() == player;
-            let verb = if same { "now plays" } else { "joins as" };
-            let side = variant::side(view.state.settings.variant, *mark);
+            let verb = if same { "now plays as" } else { "joins as" };
             if view.mine.contains(mark) {
-                format!("You play {side}.")
+                format!("You play {}.", variant::role(view, *mark))
             } else {
-                format!("{} {verb} {side}.", seat_subject(seat, *mark))
+                format!("{} {verb} {}.", seat_subject(seat, *mark), side(*mark))
             }
         }
         Event::GameStarted { game, opening: Some(_), .. } => {
@@ -189,14 +189,14 @@ pub(crate) fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) 
             let with = format!(" with {placed}");
             let with = if both && !variant::has_inks(settings) { "" } else { &with };
             let plays = match both {
-                true => format!("{} plays", variant::side(settings.variant, *mark)),
+                true => format!("{} plays", capitalized(&side(*mark))),
                 false => with_verb(view, *mark, "play"),
             };
             let why = reason.as_ref().and_then(|reason| analysis::comment(view, reason));
             format!("{plays} {label}{with}{effect}.{}", why.unwrap_or_default())
         }
         Event::TakenBack { mark, .. } if view.mine.len() == 2 => {
-            format!("{mark} is to move again.")
+            format!("{} is to move again.", capitalized(&side(*mark)))
         }
         Event::TakenBack { mark, .. } => format!("{} back a move.", with_verb(view, *mark, "take")),
         Event::Clock { move_ms_left, stopped, .. } => {
@@ -259,10 +259,12 @@ pub(crate) fn presence_text(view: &RoomView, change: &PresenceChange) -> Option<
 }
 
 fn moves_first(view: &RoomView, mark: Mark) -> String {
+    let variant = view.state.settings.variant;
+    let named = variant::after_name(variant, mark);
     match &*player_name(view, mark) {
-        "you" => format!("you ({mark}) move"),
-        _ if view.mine.len() == 2 => format!("{mark} moves"),
-        name => format!("{name} ({mark}) moves"),
+        "you" => format!("you{named} move"),
+        _ if view.mine.len() == 2 => format!("{} moves", variant::side(variant, mark)),
+        name => format!("{name}{named} moves"),
     }
 }
 
@@ -311,12 +313,11 @@ pub(crate) fn room_lost(room: RoomCode, refusal: &Refusal) -> String {
 /// The score: "Ada 2, computer (minimax, weak) 1, draws 0".
 pub(crate) fn score_text(view: &RoomView) -> String {
     let score = view.state.score;
-    let name = |mark| subject(view, mark);
-    let (x, o) = if view.mine.len() == 2 {
-        ("X".to_owned(), "O".to_owned())
-    } else {
-        (name(Mark::X), name(Mark::O))
+    let name = |mark| match view.mine.len() {
+        2 => capitalized(&variant::side(view.state.settings.variant, mark)),
+        _ => subject(view, mark),
     };
+    let (x, o) = (name(Mark::X), name(Mark::O));
     format!("{x} {}, {o} {}, draws {}", score.x, score.o, score.draws)
 }
 

@@ -140,6 +140,12 @@ impl Variant {
     pub const fn is_gomoku_like(self) -> bool {
         matches!(self, Self::Line | Self::Exact)
     }
+
+    /// Whether a mark tells nobody's side, because both place the same ones.
+    #[must_use]
+    pub const fn shares_marks(self) -> bool {
+        matches!(self, Self::Wild | Self::WildMisere | Self::Notakto)
+    }
 }
 
 /// The rules of one variant. The defaults are those of most: each side places its own mark in any

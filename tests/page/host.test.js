@@ -1,6 +1,8 @@
 // The page of hosts: what its texts mean, and the order of its lists.
 // @ts-check
 
+import { Details } from "../../server/web/js/host/details.js";
+import { html, render } from "../../server/web/js/html.js";
 import { LISTS, rowsOf } from "../../server/web/js/host/lists.js";
 import { sorted } from "../../server/web/js/host/table.js";
 import { addressOf, deedText, networkOf, parseWho, span, whoText } from "../../server/web/js/host/text.js";
@@ -52,4 +54,23 @@ test("a list is sorted by any column, either way, and filtered by what a row sho
   equal([names("since"), names("since", true)], ["ada,Bob,Zoë", "Zoë,Bob,ada"]);
   equal(rowsOf(list, { type: "connections", connections: rows }, " ADA").map(({ name }) => name), ["ada"]);
   equal(rowsOf(list, { type: "bans", bans: [] }, ""), []);
+});
+
+test("the host sees the marks of the sides, but not where both place the same ones", async () => {
+  const human = (/** @type {string} */ name) => ({ kind: "human", player: "0", name });
+  const seats = (/** @type {string} */ variant) => {
+    const snapshot = {
+      room: "KQRZX", settings: { board: { width: 3, height: 3, line: 3 }, variant, move_time_ms: null }, game: null,
+      seats: { x: human("Ada"), o: human("Ben") }, score: { x: 2, o: 1, draws: 0 }, presence: { x: null, o: null, spectators: 0 },
+    };
+    const root = document.body.appendChild(document.createElement("div"));
+    const seen = [{ type: "room", snapshot, chat: [] }, { type: "connections", connections: [] }];
+    render(html`<${Details} detail=${{ kind: "room", room: "KQRZX" }} seen=${seen} told=${null} act=${() => {}} look=${() => {}} onclose=${() => {}} />`, root);
+    const texts = [...root.querySelectorAll(".host-seat")].map(({ textContent }) => textContent?.replace(/\s+/g, " ").trim());
+    render(null, root);
+    root.remove();
+    return texts;
+  };
+  equal(seats("line"), ["X Ada 2", "O Ben 1"]);
+  equal(seats("notakto"), ["Ada 2", "Ben 1"]);
 });

@@ -65,6 +65,7 @@ test("the list on a player's page tells results from that player's side", async 
 test("a result is told from the side of the player", async () => {
   await addStrings("people");
   equal([ADA, BOB, null].map((me) => outcomeText(GAME, me)), ["Won", "Lost", "X won"]);
+  equal(outcomeText({ ...GAME, variant: "notakto" }, null), "Ada won", "both place X");
   equal(outcomeText({ ...GAME, result: { how: "board_full" } }, ADA), "Draw");
   equal(outcomeText({ ...GAME, players: { x: GAME.players.x, o: GAME.players.x } }, ADA), "X won");
 });

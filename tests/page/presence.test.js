@@ -88,9 +88,9 @@ test("who leaves or comes is said by the seat alone, before the presence and aft
   const cleo = { kind: "human", player: VISITOR, name: "Cleo" };
   const messages = [seated(1, { kind: "open" }), message({ o: null }), seated(2, cleo), message()];
   equal(texts(inRoom(over({ o: { state: "gone" }, rematch: "o" })), messages), [
-    "Ben Łoś left. The seat of O is open.",
+    "Ben Łoś left. The seat is open.",
     "",
-    "Cleo joins as O.",
+    "Cleo joins.",
     "",
   ]);
 });

@@ -4,8 +4,8 @@
 import { callTo } from "../../server/web/js/view.js";
 import { titleOf } from "../../server/web/js/room/alerts.js";
 import { changesText } from "../../server/web/js/room/changes-text.js";
-import { playerName, spokenCell } from "../../server/web/js/room/room-text.js";
-import { detail, headline, howText, isolated, offlineText, scoreText } from "../../server/web/js/room/status-text.js";
+import { isolated, playerName, spokenCell } from "../../server/web/js/room/room-text.js";
+import { detail, headline, howText, offlineText, scoreText } from "../../server/web/js/room/status-text.js";
 import { whyText } from "../../server/web/js/room/why-text.js";
 import { cellName, whyNot } from "../../server/web/js/client/rules.js";
 import { loadPart } from "../../server/web/js/later.js";
@@ -141,7 +141,22 @@ test("what is told of the next move is said, as is why a cell is not for it", as
   const full = playing("gravity", "4x4x4", { moves: [12, 8, 4, 0] });
   equal(why(full, 0), "This column is full: choose another one.");
   const dead = playing("notakto", "6x3x3", { moves: [0, 1], placed: ["x", "x"], playable: { cells: [3], marks: ["x"] } });
-  equal([detail(dead), why(dead, 8)], ["O put X on b1.", "Board 1 is dead: choose another one."]);
+  equal([detail(dead), why(dead, 8)], ["Ben Łoś put X on b1.", "Board 1 is dead: choose another one."]);
+});
+
+test("where both place the same marks, names say who plays, or numbers", async () => {
+  await loadPart(VARIANTS);
+  const wild = playing("wild", "3x3x3", { moves: [0], placed: ["o"] });
+  const computer = { kind: "computer", strategy: "minimax", strength: "weak" };
+  equal([detail(wild), detail({ ...wild, you: ["o"] })], ["You put O on 1.", "Ada put O on 1."]);
+  for (const change of [{ you: ["x", "o"] }, { you: [], seats: { x: computer, o: computer } }]) {
+    const both = /** @type {any} */ ({ ...wild, ...change });
+    equal([headline(both), detail(both)], ["Player 2 to move", "Player 1 put O on 1."]);
+  }
+  const lines = [{ kind: "row", number: 1, cells: [0, 1, 2] }];
+  const lost = { ...wild, game: /** @type {any} */ ({ ...wild.game, moves: [0, 1, 3, 2], result: { how: "line", winner: "o", lines } }) };
+  some(howText(lost).startsWith("Ben Łoś wins with row 1."), howText(lost));
+  equal(headline({ ...playing("line", "3x3x3", { moves: [0] }), you: ["x", "o"] }), "O to move");
 });
 
 test("a cell is heard by its board or its layer", async () => {

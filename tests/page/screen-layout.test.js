@@ -94,6 +94,15 @@ test("on the big screen players have whole names, on one line where they have th
   }
 }));
 
+test("on the big screen no mark stands beside a name where both place the same ones", () => onScreen((root, show) => {
+  const marks = (/** @type {object} */ rules) => {
+    const state = tables(1);
+    show(follow({ ...state, settings: { ...state.settings, ...rules } }));
+    return all(root, ".big-name .mark").length;
+  };
+  equal([marks({ variant: "misere" }), marks({ variant: "notakto" }), marks({ opening: "swap2" })], [2, 0, 0]);
+}));
+
 test("on the big screen ten rows of the standings fit beside the tables", () => onScreen((root, show) => {
   for (const [count, close] of /** @type {[number, boolean][]} */ ([[6, false], [10, true]])) {
     show(follow(tables(2, { entrants: longNames(count) }), { nextAt: 9_000 }));

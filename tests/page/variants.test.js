@@ -184,6 +184,7 @@ test("a form says which side of a variant a mark is", async () => {
   equal(shown({ variant: "line" }), ["Your mark", "X", "O", "Random"]);
   equal(shown({ variant: "order" }), ["Your mark", "X", "O", "Random", "O: You are Chaos: you want no five in a row."]);
   equal(shown({ variant: "notakto" }), ["You move", "First", "Second", "Random"]);
+  equal(shown({ variant: "wild" }), ["You move", "First", "Second", "Random"]);
   await inWindow(360, 740, (root) => {
     const values = { variant: "notakto", mark: "x" };
     render(html`<${Field} setting=${setting} values=${values} set=${() => {}} />`, root);

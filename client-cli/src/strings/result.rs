@@ -80,10 +80,15 @@ pub(super) fn sentence(result: &GameResult, played: Variant, wins: &str, cause: 
     }
 }
 
+/// The side of one of two at one terminal, at the start of a sentence.
+fn side(view: &RoomView, mark: Mark) -> String {
+    capitalized(&variant::side(view.state.settings.variant, mark))
+}
+
 /// "You win", "Ada wins".
 fn wins(view: &RoomView, winner: Mark) -> String {
     match view.mine.len() {
-        2 => format!("{winner} wins"),
+        2 => format!("{} wins", side(view, winner)),
         _ => with_verb(view, winner, "win"),
     }
 }
@@ -92,7 +97,7 @@ fn wins(view: &RoomView, winner: Mark) -> String {
 pub(crate) fn result_text(view: &RoomView, result: &GameResult) -> String {
     let winner = result.winner().unwrap_or(Mark::X);
     let loser = match view.mine[..] {
-        [_, _] => winner.other().to_string(),
+        [_, _] => variant::side(view.state.settings.variant, winner.other()),
         [mine] if mine == winner => "the opponent".to_owned(),
         _ => player_name(view, winner.other()),
     };
@@ -106,7 +111,7 @@ pub(crate) fn result_text(view: &RoomView, result: &GameResult) -> String {
 pub(crate) fn reason(view: &RoomView, result: &GameResult) -> String {
     let loser = result.winner().unwrap_or(Mark::X).other();
     let name = match view.mine.len() {
-        2 => loser.to_string(),
+        2 => side(view, loser),
         _ => subject(view, loser),
     };
     let game = (view.state.settings.variant, view.state.settings.board);

@@ -99,7 +99,7 @@ fn events_are_told_from_where_we_sit() {
     assert_eq!(moved(Mark::X), "You play 5 with X.");
     assert_eq!(moved(Mark::O), "Bob plays 5 with O.");
     let renamed = Event::Seated { mark: Mark::O, seat: human(OTHER, "Rob") };
-    assert_eq!(say(&renamed).unwrap(), "Rob now plays O.");
+    assert_eq!(say(&renamed).unwrap(), "Rob now plays as O.");
     let joined = Event::Seated { mark: Mark::O, seat: human(PlayerId(3), "Cleo") };
     assert_eq!(say(&joined).unwrap(), "Cleo joins as O.");
     let left = Event::Seated { mark: Mark::O, seat: Seat::Open };
@@ -288,7 +288,7 @@ fn a_name_is_written_as_it_is() {
     assert_eq!(score_text(&view), "You 0, eve 0, draws 0");
     let seated = Event::Seated { mark: Mark::O, seat: human(OTHER, "eve") };
     let before = view.state.seats.clone();
-    assert_eq!(event_text(&view, &seated, &before).as_deref(), Some("eve now plays O."));
+    assert_eq!(event_text(&view, &seated, &before).as_deref(), Some("eve now plays as O."));
     let computer = my_view(&against_computer(&[0]));
     assert!(score_text(&computer).contains(", Computer "), "{}", score_text(&computer));
 }
@@ -326,12 +326,23 @@ fn a_side_is_told_by_more_than_its_mark_where_both_place_the_same() {
     assert_eq!(role(Variant::Order, "6x6x5", Mark::O), "Chaos");
     assert_eq!(role(Variant::Notakto, "3x3x3", Mark::X), "first");
     assert_eq!(role(Variant::Notakto, "3x3x3", Mark::O), "second");
+    assert_eq!(role(Variant::Wild, "3x3x3", Mark::O), "second");
     assert_eq!(status(&view(Variant::Order, "6x6x5")), "Your turn (Order).");
     assert_eq!(status(&view(Variant::Wild, "3x3x3")), "Your turn.");
     let mut waiting = crate::fixture::waiting();
     waiting.settings.variant = Variant::Notakto;
     waiting.settings.first = FirstMove::O;
     assert_eq!(variant::role(&my_view(&waiting), Mark::X), "second");
+    waiting.settings.first = FirstMove::Random;
+    assert_eq!(variant::role(&my_view(&waiting), Mark::X), "first or second, by lot");
+    let mut wild = view(Variant::Wild, "3x3x3");
+    let left = Event::Seated { mark: Mark::O, seat: Seat::Open };
+    let told = event_text(&wild, &left, &wild.state.seats).unwrap();
+    assert_eq!(told, "Bob left: player 2's seat is open.");
+    wild.mine = Mark::BOTH.to_vec();
+    assert_eq!(status(&wild), "Player 1 to move.");
+    let resigned = GameResult::Resignation { winner: Mark::O };
+    assert_eq!(result_text(&wild, &resigned), "Player 2 wins: player 1 resigned.");
 }
 
 #[test]

@@ -154,16 +154,18 @@ fn ultimate_notes(majority: bool) -> [Cow<'static, str>; 3] {
     ]
 }
 
-/// The name of a side: "X", or "Order".
+/// The name of a side: "X", "Order", or "player 1" where both place the same marks.
 pub(crate) fn side(variant: Variant, mark: Mark) -> String {
     match (variant, mark) {
         (Variant::Order, Mark::X) => "Order".to_owned(),
         (Variant::Order, Mark::O) => "Chaos".to_owned(),
+        (_, Mark::X) if variant.shares_marks() => "player 1".to_owned(),
+        (_, Mark::O) if variant.shares_marks() => "player 2".to_owned(),
         _ => mark.to_string(),
     }
 }
 
-/// The side of a seat after "You play": "X", "Order", or "first" where all marks are the same.
+/// The side of a seat after "You play": "X", "Order", or "first" where both place the same marks.
 pub(crate) fn role(view: &RoomView, mark: Mark) -> String {
     let RoomSettings { variant, first, .. } = view.state.settings;
     let begins = match (&view.state.game, first) {
@@ -172,19 +174,17 @@ pub(crate) fn role(view: &RoomView, mark: Mark) -> String {
         (None, FirstMove::Random) => None,
         (None, _) => Some(Mark::X),
     };
-    match begins.filter(|_| variant == Variant::Notakto) {
+    match begins {
+        _ if !variant.shares_marks() => side(variant, mark),
         Some(begins) if begins == mark => "first".to_owned(),
         Some(_) => "second".to_owned(),
-        None => side(variant, mark),
+        None => "first or second, by lot".to_owned(),
     }
 }
 
 /// The name of a side after a player: " (X)", " (Order)"; empty where both may place the same mark.
 pub(super) fn after_name(variant: Variant, mark: Mark) -> String {
-    match variant {
-        Variant::Wild | Variant::WildMisere | Variant::Notakto => String::new(),
-        _ => format!(" ({})", side(variant, mark)),
-    }
+    if variant.shares_marks() { String::new() } else { format!(" ({})", side(variant, mark)) }
 }
 
 /// One board of several: "board 5", "layer 2"; `None` if there is one.

@@ -16,6 +16,9 @@ const hasOneBoard = (variant) => isOne(variant, (board) => board);
 /** Whether the length of a line goes without saying: it is always the same, or the side of a cube. @param {Variant} variant */
 const hasOneLine = (variant) => variant === "qubic" || isOne(variant, (board) => board.split("x")[2]);
 
+/** Whether a mark tells nobody's side, because both place the same ones. @param {Variant} [variant] */
+export const sharesMarks = (variant) => ["wild", "wild_misere", "notakto"].includes(variant ?? "");
+
 /** The name; empty before the texts about variants are there. @param {Variant} [variant] */
 export function variantName(variant = "line") {
   const key = `variant.${variant}`;

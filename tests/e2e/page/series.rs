@@ -83,7 +83,7 @@ async fn leaving_a_running_game_asks_and_gives_the_seat_up() {
     bob.button("Leave the room").await;
     bob.until_screen("welcome").await;
     ada.until_text("You win!").await;
-    ada.until_text("Bob left. The seat of O is open.").await;
+    ada.until_text("Bob left. The seat is open.").await;
     menu(&ada, "Leave the room").await;
     ada.until_screen("welcome").await;
     server.until_counts([0, 2, 0]).await;

@@ -84,7 +84,8 @@ impl OpenRoom {
                 Seat::Human { player, .. } => format!(" ({player})"),
                 Seat::Open | Seat::Computer(_) => String::new(),
             };
-            let text = format!("{turn}{mark} {}{player}  {wins} won{away}", seat.label());
+            let side = if settings.variant.shares_marks() { "" } else { &format!("{mark} ") };
+            let text = format!("{turn}{side}{}{player}  {wins} won{away}", seat.label());
             lines.push(Line::styled(text, colors.mark(mark)));
         }
         let watch = snapshot.presence.spectators;

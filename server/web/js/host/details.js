@@ -10,6 +10,7 @@ import { MARKS, nextMark } from "../client/rules.js";
 import { TileBoard } from "../screen/board.js";
 import { rules, seatName } from "../screens/summary.js";
 import { strings } from "../strings.js";
+import { sharesMarks } from "../variant-text.js";
 import { span } from "./text.js";
 
 /** @typedef {import("./door.js").Answer} Answer */
@@ -119,7 +120,7 @@ function RoomNow({ view: { snapshot, chat } }) {
     <div>
       <p class="note">${rules(settings)}</p>
       ${MARKS.map((mark) => html`<p key=${mark} class="host-seat mark-${mark}">
-        <b>${mark.toUpperCase()}</b> <bdi>${seatName(seats[mark])}</bdi> <b>${score[mark]}</b>
+        ${!sharesMarks(settings.variant) && html`<b>${mark.toUpperCase()}</b>`} <bdi>${seatName(seats[mark])}</bdi> <b>${score[mark]}</b>
         ${turn === mark && html`<span class="note">${strings("host.turn")}</span>`}
         ${presence[mark] && presence[mark].state !== "connected" && html`<span class="note">${strings("host.away")}</span>`}
       </p>`)}

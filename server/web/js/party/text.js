@@ -4,8 +4,7 @@
 import { hasHost, leaderOf } from "../client/party-state.js";
 import { isFull, mostIn } from "../client/party-view.js";
 import { strings } from "../strings.js";
-import { joinList } from "../room/room-text.js";
-import { isolated } from "../room/status-text.js";
+import { isolated, joinList } from "../room/room-text.js";
 import { beginner, entrantOf, foeOf, nameOf, pointsText, remaining, roundKind, rounds } from "./model.js";
 
 /** @typedef {import("./model.js").PartyState} PartyState */

@@ -5,6 +5,7 @@ import { computerName } from "../computer-text.js";
 import { markLetter } from "../room/room-text.js";
 import { MARKS, marksOf, other } from "../client/rules.js";
 import { strings } from "../strings.js";
+import { sharesMarks } from "../variant-text.js";
 
 /** @typedef {import("../client/protocol.js").ArchivedGame} ArchivedGame */
 /** @typedef {import("../client/protocol.js").GameSummary} GameSummary */
@@ -41,7 +42,7 @@ export function foeOf({ players }, me) {
 const isPlayer = (one, player) => one.kind === "human" && one.player === player;
 
 /**
- * The result in a word: "Won" for one of its players, "X won" for others.
+ * The result in a word: "Won" for one of its players, "X won" or "Ada won" for others.
  *
  * @param {GameSummary} game @param {string | null | undefined} side the id of a player
  */
@@ -49,7 +50,7 @@ export function outcomeText(game, side) {
   const winner = winnerOf(game);
   if (!winner) return strings("games.drawn");
   const mine = MARKS.filter((mark) => isPlayer(game.players[mark], side));
-  if (mine.length !== 1) return strings("games.won.mark", { mark: markLetter(winner) });
+  if (mine.length !== 1) return strings("games.won.mark", { mark: sharesMarks(game.variant) ? nameOf(game.players[winner], game) : markLetter(winner) });
   return strings(mine[0] === winner ? "games.won" : "games.lost");
 }
 

@@ -5,7 +5,7 @@
 
 import { Component, createRef, html } from "../html.js";
 import { markAt, markPlaced, reviewOf } from "../client/rules.js";
-import { markLetter, noteOf, withMark } from "../room/room-text.js";
+import { markLetter, noteOf, sideName, withMark } from "../room/room-text.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").Room} Room */
@@ -59,7 +59,7 @@ export function reviewText(room, ply, name) {
   const plies = moves.length;
   if (ply === 0) return [strings("review.start", { plies }), review ? conclusion(review) : strings("review.asking")];
   const mover = markAt(first, ply - 1);
-  const mark = markLetter(mover);
+  const mark = sideName(room, mover);
   const stands = markLetter(markPlaced({ first, placed }, ply - 1));
   const place = strings("review.at", { ply, plies, mark: stands, cell: name(board, moves[ply - 1], variant) });
   const made = review?.moves[ply - 1];

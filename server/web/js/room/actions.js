@@ -9,7 +9,7 @@ import { Component, html } from "../html.js";
 import { MARKS, givesHints, hasTwoPeople, iOffer, isMyTurn, isOver, isRunning, markAt, mayPace, myChoice, opponent, theyOffer } from "../client/rules.js";
 import { hasStrengths, playedAs, strengthsOf } from "../strengths.js";
 import { strings } from "../strings.js";
-import { markLetter, playerName } from "./room-text.js";
+import { playerName } from "./room-text.js";
 import { seriesName } from "./status-text.js";
 
 /** @typedef {import("../core/state.js").Room} Room */
@@ -84,7 +84,6 @@ const SERIES = { key: "room.series", shows: "series" };
 /** @type {Action} */
 const TAKE_SEAT = {
   key: "room.seat.take",
-  label: (room) => strings("room.seat.take", { mark: markLetter(freeSeat(room) ?? "o") }),
   intent: ({ code }) => ({ type: "join", room: code, role: "player" }),
 };
 

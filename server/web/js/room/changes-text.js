@@ -5,7 +5,7 @@ import { MARKS, hasGoneOn, isOver, isStopped, markAt, other, playerOf } from "..
 import { strings } from "../strings.js";
 import { commentText } from "./comment-text.js";
 import { ratingChange } from "./rating.js";
-import { lastMoveText, markLetter, playerName, sentenceAbout, spokenCell } from "./room-text.js";
+import { lastMoveText, markLetter, playerName, sentenceAbout, sideName, spokenCell } from "./room-text.js";
 import { adjustedText, aheadText, askedText, detail, headline, hintedText, howText, roleText, scoreText } from "./status-text.js";
 
 /** @typedef {import("../client/protocol.js").Mark} Mark */
@@ -32,7 +32,7 @@ export function changesText(before, room) {
     texts.push(spoken(room), game.opening ? detail(room) : scoreText(room), howText(room));
     const moved = game.moves.length > (old?.moves.length ?? 0);
     const back = !started && old !== null && game.moves.length < old.moves.length;
-    if (back) texts.push(strings("room.back.done", { mark: markLetter(markAt(game.first, game.moves.length)) }));
+    if (back) texts.push(strings("room.back.done", { mark: sideName(room, markAt(game.first, game.moves.length)) }));
     if (!started && moved) texts.push(lastMoveText(room, spokenCell), commentText(room), aheadText(room, spokenCell));
   }
   if (isStopped(room) && !isStopped(before)) texts.push(spoken(room), detail(room));
@@ -61,13 +61,13 @@ function seatChange(before, room, mark) {
   const [was, is] = [before.seats[mark], room.seats[mark]];
   if (was === is || room.you.includes(mark)) return [];
   if (is.kind === "open" && was.kind !== "open")
-    return [strings("room.left", { name: playerName(before, mark), mark: markLetter(mark) })];
+    return [strings("room.left", { name: playerName(before, mark) })];
   if (is.kind !== "human" || playerOf(was) === is.player) return [];
   const across = before.seats[other(mark)];
   if (across.kind === "human" && across.player === is.player && before.you.length < 2) {
     return [strings("room.plays", { name: is.name, mark: markLetter(mark) })];
   }
-  return [strings("room.joined", { name: is.name, mark: markLetter(mark) })];
+  return [strings("room.joined", { name: is.name })];
 }
 
 /**

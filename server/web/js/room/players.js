@@ -12,9 +12,8 @@ import { strings } from "../strings.js";
 import { Countdown } from "./countdown.js";
 import { lineStroke, markStrokes } from "./pen.js";
 import { ratedWord, ratingOf } from "./rating.js";
-import { formatTime, markLetter, playerName } from "./room-text.js";
+import { formatTime, isExhibition, markLetter, playerName } from "./room-text.js";
 import { Dots, firstTo } from "./series.js";
-import { isExhibition } from "./status-text.js";
 
 /** @typedef {import("../client/protocol.js").Mark} Mark */
 /** @typedef {import("../core/state.js").Room} Room */

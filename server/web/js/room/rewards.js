@@ -4,8 +4,7 @@
 import { hasTwoPeople, isOver, opponent, playerOf } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { ratingOf } from "./rating.js";
-import { playerName } from "./room-text.js";
-import { isolated } from "./status-text.js";
+import { isolated, playerName } from "./room-text.js";
 
 /** @typedef {import("../core/state.js").State} State */
 /** @typedef {import("../core/state.js").Room} Room */

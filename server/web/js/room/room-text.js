@@ -3,13 +3,20 @@
 
 import { computerName } from "../computer-text.js";
 import { VARIANTS } from "../parts.js";
-import { cellName, coordinates, markAt, markPlaced, position } from "../client/rules.js";
+import { MARKS, cellName, coordinates, markAt, markPlaced, position } from "../client/rules.js";
 import { strings } from "../strings.js";
+import { sharesMarks } from "../variant-text.js";
 
 /** @typedef {import("../client/protocol.js").Mark} Mark */
 /** @typedef {import("../client/protocol.js").WinningLine} WinningLine */
 /** @typedef {import("../client/protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("../core/state.js").Room} Room */
+
+/** Letters that are read from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
+
+/** A name apart from the sentence around it, where it is read from right to left. @param {string} name */
+export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
 /** @param {Mark} mark */
 export const markLetter = (mark) => mark.toUpperCase();
@@ -26,6 +33,28 @@ export function playerName(room, mark) {
   if (room.you.length === 2) return room.names?.[mark] || strings(`room.player.${mark}`);
   return seat.kind === "human" ? seat.name : computerName(seat, room.settings);
 }
+
+/** Whether two players at one screen have no names. @param {Room} room */
+export const isNameless = ({ you, names }) => you.length === 2 && MARKS.every((mark) => !names?.[mark]);
+
+/** @param {Room} room */
+export const isExhibition = ({ seats }) => MARKS.every((mark) => seats[mark].kind === "computer");
+
+/**
+ * A side in a sentence: its mark, or its player where both place the same marks.
+ * @param {Room} room @param {Mark} mark
+ */
+export function sideName(room, mark) {
+  if (!sharesMarks(room.settings.variant)) return markLetter(mark);
+  return isExhibition(room) || isNameless(room) ? strings(`room.player.${mark}`) : isolated(playerName(room, mark));
+}
+
+/**
+ * The name of a mark's player in a headline: the side for two computers and for two players without names.
+ * @param {Room} room @param {Mark} mark
+ */
+export const headlineName = (room, mark) =>
+  isExhibition(room) || isNameless(room) ? sideName(room, mark) : isolated(playerName(room, mark));
 
 /**
  * The last part of a key with one text for "you" and one for others.
@@ -98,17 +127,18 @@ export const noteOf = (text) => ({ shown: text(cellName), spoken: text(spokenCel
 export const withMark = (cell, placed) => (placed ? strings("room.placed", { mark: markLetter(placed), cell }) : cell);
 
 /**
- * The last move: "X took g7.", "X put O on g7."
+ * The last move: "X took g7.", or "Ada put O on g7." where a mark may be anybody's.
  * @param {Room} room with a game that has a move
  * @param {CellName} [name] names its cell
  */
-export function lastMoveText({ game, settings: { board, variant } }, name = cellName) {
+export function lastMoveText(room, name = cellName) {
+  const { game, settings: { board, variant } } = room;
   if (!game || game.moves.length === 0) return "";
   const ply = game.moves.length - 1;
-  const mark = markLetter(markAt(game.first, ply));
+  const mark = markAt(game.first, ply);
   const cell = name(board, game.moves[ply], variant);
-  if (!game.placed) return strings("room.took", { mark, cell });
-  return strings("room.put", { mark, placed: withMark(cell, markPlaced(game, ply)) });
+  if (!game.placed) return strings("room.took", { mark: markLetter(mark), cell });
+  return sentenceAbout(room, "room.put", mark, { name: headlineName(room, mark), placed: withMark(cell, markPlaced(game, ply)) });
 }
 
 /**

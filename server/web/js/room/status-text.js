@@ -10,37 +10,23 @@ import { commentText } from "./comment-text.js";
 import { ratedText } from "./rating.js";
 import {
   formatTime,
+  headlineName,
+  isExhibition,
+  isNameless,
+  isolated,
   joinList,
   lastMoveText,
   lineName,
   markLetter,
   playerName,
   sentenceAbout,
+  sideName,
   youOrOther,
 } from "./room-text.js";
 import { firstTo, seriesWinner } from "./series.js";
 
 /** @typedef {import("../client/protocol.js").Mark} Mark */
 /** @typedef {import("../core/state.js").Room} Room */
-
-/** Letters that are read from right to left. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
-
-/** A name apart from the sentence around it, where it is read from right to left. @param {string} name */
-export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
-
-/**
- * The name of a mark's player in a headline: the mark for two computers and for two players without names.
- * @param {Room} room @param {Mark} mark
- */
-const headlineName = (room, mark) =>
-  isExhibition(room) || isNameless(room) ? markLetter(mark) : isolated(playerName(room, mark));
-
-/** Whether two players at one screen have no names. @param {Room} room */
-const isNameless = ({ you, names }) => you.length === 2 && MARKS.every((mark) => !names?.[mark]);
-
-/** @param {Room} room */
-export const isExhibition = ({ seats }) => MARKS.every((mark) => seats[mark].kind === "computer");
 
 /** The sentence before the first full stop stands alone in the headline. @param {string} text */
 const split = (text) => /** @type {[string, string]} */ (text.split("|"));
@@ -59,7 +45,7 @@ export function headline(room) {
   const adds = game.opening?.state === "placing" && game.opening.until_ply > 3;
   const key = game.opening ? `room.opening.${adds ? "adding" : game.opening.state}` : "room.turn";
   if (!game.opening && (isExhibition(room) || isNameless(room))) {
-    return strings("room.turn.both", { mark: markLetter(mark) });
+    return strings("room.turn.both", { mark: sideName(room, mark) });
   }
   if (!game.opening && room.seats[mark].kind === "computer" && room.you.length === 1) {
     return strings("room.thinking");
@@ -100,7 +86,7 @@ export function howText(room) {
   // Who has completed a line and has not won has lost by it.
   const completed = lines.length > 0 && lastMover(room) !== winner ? ".completed" : "";
   return strings(left ? `room.how.left${gone ? ".name" : ""}` : `room.how.${result.how}${completed}${lost}`, {
-    mark: markLetter(winner),
+    mark: sideName(room, winner),
     loser: isolated(gone || playerName(room, loser)),
     lines: joinList(lines.map((line) => lineName(room.settings.board, line))),
   });
@@ -186,7 +172,7 @@ export const hintedText = (room) =>
 /** The reason why the next game waits. @param {Room} room @param {number | null} left */
 function nextText(room, left) {
   const foe = opponent(room);
-  if (foe && room.seats[foe].kind === "open") return strings("room.freed", { mark: markLetter(foe) });
+  if (foe && room.seats[foe].kind === "open") return strings("room.freed");
   if (left !== null) return absenceText(room, left);
   const who = foe && theyOffer(room) ? "offered" : foe && iOffer(room) ? "waiting" : null;
   if (!foe || !who) return "";

@@ -3,7 +3,7 @@
 
 import { entrantsOf, leaderOf } from "../client/party-state.js";
 import { orderIn, ranked, scoring, standings } from "../client/party-view.js";
-import { isolated } from "../room/status-text.js";
+import { isolated } from "../room/room-text.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../client/protocol.js").BoardSpec} BoardSpec */

@@ -3,6 +3,7 @@
 
 import { html } from "../html.js";
 import { strings } from "../strings.js";
+import { sharesMarks } from "../variant-text.js";
 import { isOpen, lettersOf, marksIn, nameOf, streakOf } from "./followed.js";
 import { Name } from "./lists.js";
 import { MarkIcon } from "../room/board-svg.js";
@@ -86,6 +87,9 @@ const winnerOf = ({ result }) => (result && "winner" in result ? result.winner :
 /** @param {Pairing} pairing @param {boolean} fresh */
 const stateOf = (pairing, fresh) => (isOpen(pairing) ? (pairing.room ? "playing" : "waiting") : fresh ? "fresh" : "over");
 
+/** Whether a mark tells whose it is: the opening may swap the sides, and both may place the same marks. @param {Followed["state"]} state */
+const hasMarks = ({ settings: { opening, variant } }) => opening !== "swap2" && !sharesMarks(variant);
+
 /**
  * The winner, and what the board does not show: a win on time or by resignation. On a small tile the mark
  * stands for a long name, as beside the name above, and the news below say how.
@@ -101,12 +105,12 @@ function verdict(state, pairing, played, isSmall) {
   const key = how === "time" || how === "resignation" ? `big.wins.${how}` : "big.wins";
   const name = nameOf(state, winner);
   const text = strings(key, { name });
-  if (!isSmall || text.length <= LONGEST || state.settings.opening === "swap2") return { text };
+  if (!isSmall || text.length <= LONGEST || !hasMarks(state)) return { text };
   return { text: strings("big.wins", { name: "" }).trim(), mark: marksIn(pairing).x === winner ? "x" : "o", name };
 }
 
 /**
- * X above O, as in the running game. Where the opening may swap the sides, nobody has a mark yet.
+ * X above O, as in the running game.
  *
  * @param {{party: Followed, pairing: Pairing, played: import("./followed.js").TableBoard | null}} props
  */
@@ -123,7 +127,7 @@ function Names({ party, pairing, played }) {
       const streak = state.settings.format === "winner_stays" && !outcome ? streakOf(state, number) : 0;
       const place = outcome ? (outcome.winner === number ? "won" : "lost") : "open";
       return html`<p class="big-name" key=${mark} style=${{ "--letters": lettersOf(state, number) + MARK_LETTERS }} data-place=${place} data-turn=${turn === mark && !swaps} data-away=${presence.away.includes(number)}>
-        ${!swaps && html`<${MarkIcon} mark=${mark} />`}
+        ${hasMarks(state) && html`<${MarkIcon} mark=${mark} />`}
         <span class="big-two"><${Name} state=${state} number=${number} /></span>
         ${isChecked && presence.ready.includes(number) && html`<span role="img" aria-label=${strings("big.ready")}>✓</span>`}
         ${streak > 1 && html`<span class="big-streak">${strings("big.streak", { count: streak })}</span>`}

@@ -6,6 +6,7 @@ import { html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { hasNine, hasStrengths, isBetween, levelOf } from "../strengths.js";
 import { strings } from "../strings.js";
+import { sharesMarks } from "../variant-text.js";
 import { BoardField } from "./board-field.js";
 import { Chips, markDrawing, tallyDrawing } from "./chips.js";
 import { NAME_UNITS, TooLong } from "./name-field.js";
@@ -39,8 +40,8 @@ export function Field(props) {
   return html`<${name === "strength" ? Strength : ChipField} ...${props} />`;
 }
 
-/** Whether the choice of a mark is one of who moves first alone: in Notakto both place X. @param {Values} values */
-const choosesTurn = ({ variant, first }) => variant === "notakto" && !["o", "random"].includes(first);
+/** Whether the choice of a mark is one of who moves first alone: both place the same marks. @param {Values} values */
+const choosesTurn = ({ variant, first }) => sharesMarks(/** @type {any} */ (variant)) && !["o", "random"].includes(first);
 
 /** @param {Props} props */
 function ChipField({ setting, values, set }) {
