@@ -2,16 +2,22 @@
 // @ts-check
 
 import { callTo } from "../../server/web/js/view.js";
+import { html, render } from "../../server/web/js/html.js";
 import { titleOf } from "../../server/web/js/room/alerts.js";
 import { changesText } from "../../server/web/js/room/changes-text.js";
+import { Moves } from "../../server/web/js/room/moves.js";
+import { RoomBar } from "../../server/web/js/room/room-bar.js";
 import { isolated, playerName, spokenCell } from "../../server/web/js/room/room-text.js";
 import { detail, headline, howText, offlineText, scoreText } from "../../server/web/js/room/status-text.js";
 import { whyText } from "../../server/web/js/room/why-text.js";
 import { cellName, whyNot } from "../../server/web/js/client/rules.js";
 import { loadPart } from "../../server/web/js/later.js";
 import { VARIANTS } from "../../server/web/js/parts.js";
+import { knownText } from "../../server/web/js/screens/summary.js";
+import { addStrings } from "../../server/web/js/strings.js";
 import { rulesText } from "../../server/web/js/variant-text.js";
 import { equal, some, test } from "./runner.js";
+import { inWindow, one } from "./sheet.js";
 import { ROOM, golden, inRoom, presence } from "./test-client.js";
 
 /** @param {object} [change] @param {string} [name] */
@@ -34,6 +40,16 @@ test("the title tells whose turn it is", () => {
   some(over !== turn && over.includes(ROOM), over);
 });
 
+test("at a table of a party the bar has its number in place of the code", () => {
+  const title = (/** @type {object} */ settings) => {
+    const root = document.createElement("div");
+    const bar = { room: room({ settings: { ...room().settings, ...settings } }), phase: "open", back() {}, openMenu() {} };
+    render(html`<${RoomBar} ...${bar} />`, root);
+    return root.querySelector("h1")?.textContent?.trim();
+  };
+  equal([title({}), title({ party: { party: "NGHTS", pairing: 1, table: 3, game: 1 } })], [`Room ${ROOM}`, "Table 3"]);
+});
+
 test("how things stand", () => {
   equal(headline(room({ you: ["o"] })), "Ada’s turn");
   const closed = room({ closed: "left" });
@@ -47,6 +63,23 @@ test("without a connection only who plays a computer reads that the game waits f
   equal(offlineText(room(), true), "Offline. Your move is sent as soon as you are back.");
   equal(offlineText(room({ you: [] }), false), "Offline. You see the game again as soon as you are back.");
 });
+
+test("a way back keeps a name that is read from right to left apart", async () => {
+  await addStrings("room");
+  const game = { board: { width: 3, height: 3, line: 3 } };
+  const text = (/** @type {string} */ name) => knownText(/** @type {any} */ ({ game, foe: { kind: "human", name } })).replace(/\u00a0/g, " ");
+  equal(["Ben", "دانا"].map(text), ["3 × 3 against Ben", "3 × 3 against \u2068دانا\u2069"]);
+});
+
+test("on the lowest phones a game has no list of moves that cannot be pressed", () => inWindow(568, 320, (root) => {
+  const height = (/** @type {any} */ go) => {
+    const moves = html`<div class="room-moves"><${Moves} room=${room()} ply=${null} go=${go} /></div>`;
+    render(html`<section class="room"><div class="room-table"><div class="room-panel">${moves}</div></div></section>`, root);
+    return one(root, ".room-moves").getBoundingClientRect().height;
+  };
+  equal([height(null), height(() => {}) > 40], [0, true]);
+  render(null, root);
+}));
 
 test("who asks to take back a move reads who has to allow it", () => {
   const asked = (/** @type {object} */ change) => detail(room({ presence: { ...room().presence, takeBack: "x" }, ...change }));

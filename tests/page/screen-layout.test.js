@@ -103,6 +103,20 @@ test("on the big screen no mark stands beside a name where both place the same o
   equal([marks({ variant: "misere" }), marks({ variant: "notakto" }), marks({ opening: "swap2" })], [2, 0, 0]);
 }));
 
+test("on the big screen the number of a table can be read from far, beside its verdict", () => onScreen((root, show) => {
+  for (const count of [2, 4, 12]) {
+    const state = tables(count);
+    show(follow(state));
+    show(follow({ ...state, pairings: state.pairings.map((one) => ({ ...one, ...won(one.first) })) }));
+    const numbers = all(root, ".big-table-number");
+    equal([numbers.length, numbers.every((number) => letters(number) > 41.9 * UNIT)], [count, true]);
+    for (const number of numbers) {
+      const [own, verdict] = [number, one(/** @type {any} */ (number.parentElement), ".big-verdict")].map((part) => part.getBoundingClientRect());
+      some(own.right <= verdict.left + 1 || own.left >= verdict.right - 1 || own.top >= verdict.bottom - 1, `${count} tables: it is beside the verdict`);
+    }
+  }
+}));
+
 test("on the big screen ten rows of the standings fit beside the tables", () => onScreen((root, show) => {
   for (const [count, close] of /** @type {[number, boolean][]} */ ([[6, false], [10, true]])) {
     show(follow(tables(2, { entrants: longNames(count) }), { nextAt: 9_000 }));

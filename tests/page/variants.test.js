@@ -13,6 +13,7 @@ import { flat } from "../../server/web/js/room/layout.js";
 import { landingIn } from "../../server/web/js/variants/drawings.js";
 import { MOST_TURN, cubeOf, layoutOf } from "../../server/web/js/variants/layouts.js";
 import { TileBoard } from "../../server/web/js/screen/board.js";
+import { VariantNotes } from "../../server/web/js/variants/notes.js";
 import { VariantPicture } from "../../server/web/js/variants/picture.js";
 import { Field } from "../../server/web/js/screens/fields.js";
 import { Invite } from "../../server/web/js/screens/invite.js";
@@ -159,6 +160,22 @@ test("on a phone the buttons of a selected cell stand beside those of a cube, an
   });
 });
 
+test("the button that puts the notes of a variant away lies beside them, or below large letters", async () => {
+  await loadPart(VARIANTS);
+  const prefs = /** @type {any} */ ({ putAway: [] });
+  const settings = /** @type {any} */ ({ variant: "notakto", board: { width: 3, height: 6, line: 3 } });
+  await inWindow(360, 740, (root) => {
+    const page = some(root.ownerDocument.documentElement, "the page");
+    render(html`<${VariantNotes} prefs=${prefs} settings=${settings} />`, root);
+    const [list, button] = [one(root, ".variant-notes > ol"), one(root, ".variant-notes > button")];
+    some(button.getBoundingClientRect().left >= list.getBoundingClientRect().right, "beside them");
+    page.style.fontSize = "200%";
+    some(button.getBoundingClientRect().top >= list.getBoundingClientRect().bottom, "below them");
+    page.style.fontSize = "";
+    render(null, root);
+  });
+});
+
 test("an invitation names the variant and says how it goes", async () => {
   await Promise.all([loadPart(VARIANTS), addStrings("room")]);
   const state = inRoom(golden("snapshot.waiting")).state;
@@ -169,6 +186,21 @@ test("an invitation names the variant and says how it goes", async () => {
   render(html`<${Invite} page=${{ player }} state=${shown} />`, root);
   equal(one(root, ".lead").textContent?.replace(/\s/g, " "), "Misère, 3 × 3, 3 in a row: who completes a line loses.");
   render(null, root);
+});
+
+test("a form says which ends the nine strengths of a large board have", async () => {
+  await loadPart(FORMS);
+  const setting = some(fieldsOf("computer").find(({ name }) => name === "strength"), "the strength");
+  const legend = (/** @type {string} */ board, /** @type {number | null} */ rating = null) => {
+    const root = document.createElement("div");
+    const values = { board, variant: "line", strategy: "minimax", strength: "weak" };
+    render(html`<${Field} setting=${setting} values=${values} set=${() => {}} rating=${rating} />`, root);
+    const text = one(root, "legend").textContent;
+    render(null, root);
+    return text;
+  };
+  equal([legend("3x3x3"), legend("15x15x5")], ["Strength", "Strength 1: very weak, 9: very strong"]);
+  some(legend("15x15x5", 1500)?.startsWith("Strength about yours: "), "a rating says more");
 });
 
 test("a form says which side of a variant a mark is", async () => {

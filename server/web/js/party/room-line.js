@@ -1,4 +1,4 @@
-// The line in a room of a party: which party, round and table, and after a draw who begins.
+// The line in a room of a party: which party and round, and after a draw who begins.
 // @ts-check
 
 import { Component, html } from "../html.js";
@@ -40,17 +40,16 @@ export class RoomLine extends Component {
     const tag = room.settings.party;
     if (!tag) return null;
     const party = partyOf(state, tag.party);
-    const { table, game } = tag;
+    const { game } = tag;
     const facts = [];
     const pairing = party?.state.pairings.find(({ number }) => number === tag.pairing);
     if (pairing?.stage === "third") facts.push(strings("party.stage.third"));
     else if (party && party.state.settings.format !== "winner_stays") facts.push(roundText(party.state, roundOf(party, tag.pairing)));
-    facts.push(strings("party.table", { table }));
     // The line about the next game after a draw stands in the place of the rest: the board keeps its place.
     const again = againText(party, room);
     const elsewhere = party && (room.you.length === 0 || isOver(room));
     return html`<p class="party-line">
-        ${!again && html`<span><${Link} to=${{ screen: "party", code: tag.party }}><bdi>${party?.state.name ?? tag.party}</bdi><//> · ${facts.join(" · ")}</span>`}
+        ${!again && html`<span><${Link} to=${{ screen: "party", code: tag.party }}><bdi>${party?.state.name ?? tag.party}</bdi><//>${facts.map((fact) => ` · ${fact}`)}</span>`}
         <span role="status">${again || (game > 1 ? strings("party.game", { game }) : "")}</span>
       </p>
       ${elsewhere && html`<${CallBar} party=${party} state=${state} send=${this.context.send} />`}`;

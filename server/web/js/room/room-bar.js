@@ -1,4 +1,4 @@
-// The bar of a room: the way back, the code, how many watch, the sound, the menu, the connection.
+// The bar of a room: the way back, the code or a party's table, how many watch, the sound, the menu, the connection.
 // @ts-check
 
 import { html } from "../html.js";
@@ -18,7 +18,7 @@ export const RoomBar = ({ room, phase, back, openMenu, children }) => html`<div 
     <span aria-hidden="true">←</span>
   </button>
   <h1 class="room-title" tabindex="-1">
-    <span class="room-word">${strings("room.title", { code: "" })}</span>${room.code}
+    ${titleOf(room)}
   </h1>
   <${Watchers} count=${watchers(room)} />
   <span class="bar-rest"></span>
@@ -35,6 +35,10 @@ export const RoomBar = ({ room, phase, back, openMenu, children }) => html`<div 
   </button>
   <${ConnectionStatus} phase=${phase} />
 </div>`;
+
+/** At a table of a party nobody needs the code. @param {Room} room */
+const titleOf = ({ code, settings: { party } }) =>
+  party ? strings("room.table", { table: party.table }) : html`<span class="room-word">${strings("room.title", { code: "" })}</span>${code}`;
 
 /** @param {Room} room */
 const backText = ({ you }) => strings(you.length > 0 ? "room.back" : "room.back.watch");

@@ -73,6 +73,7 @@ function Strength({ setting, values, set, rating = null, switches = [] }) {
   const offered = /** @type {import("../client/protocol.js").Strength[]} */ (valuesOf(setting, values));
   const isNine = offered.some(isBetween);
   const near = isNine && rating !== null ? strengthNear(rating) : null;
+  const scale = near ? strings("strength.near", { level: levelOf(near) }) : isNine && strings("strength.nine");
   const chips = offered.map((value, at) => {
     const drawing = isNine
       ? html`<span class=${value === near ? "level is-near" : "level"} aria-hidden="true">${levelOf(value)}</span>`
@@ -83,7 +84,7 @@ function Strength({ setting, values, set, rating = null, switches = [] }) {
   const one = strings("strength.one", { strategy: strings(`strategy.${strategy}`) });
   return html`<${Chips}
     name=${name}
-    title=${[strings("field.strength"), near && html` <small>${strings("strength.near", { level: levelOf(near) })}</small>`]}
+    title=${[strings("field.strength"), scale && html` <small>${scale}</small>`]}
     chips=${has ? chips : []}
     value=${valueOf(setting, values)}
     choose=${(/** @type {string} */ value) => set(name, value)}

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { computerName, strengthName } from "../computer-text.js";
+import { isolated } from "../room/room-text.js";
 import { strings } from "../strings.js";
 import { gameText, rulesText } from "../variant-text.js";
 
@@ -23,7 +24,7 @@ export function seatName(seat, played) {
 /** The game and the opponent, as the player has seen them last. @param {import("../core/rooms.js").KnownRoom} room */
 export function knownText({ game, foe }) {
   if (!game) return "";
-  const name = foe ? seatName(foe, game) : strings("tile.here");
+  const name = foe ? isolated(seatName(foe, game)) : strings("tile.here");
   const key = foe && foe.kind !== "open" ? "return.against" : "return.with";
   return gameText(game) ? strings(key, { game: gameText(game), name }) : name;
 }

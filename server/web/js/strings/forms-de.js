@@ -61,6 +61,7 @@ export const de = {
   "strength.average": "Mittel",
   "strength.strong": "Stark",
   "strength.very_strong": "Sehr stark",
+  "strength.nine": "1: sehr schwach, 9: sehr stark",
   "strength.near": "zu dir passt etwa {level}",
   "strength.one": "Die Strategie {strategy} hat nur eine Stärke.",
   "strength.most": "nur bis {strength}",

@@ -61,6 +61,7 @@ export const en = {
   "strength.average": "Average",
   "strength.strong": "Strong",
   "strength.very_strong": "Very strong",
+  "strength.nine": "1: very weak, 9: very strong",
   "strength.near": "about yours: {level}",
   "strength.one": "The strategy {strategy} has only one strength.",
   "strength.most": "only up to {strength}",

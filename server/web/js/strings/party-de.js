@@ -243,7 +243,6 @@ export const de = {
   "party.call.again": "Die Party beginnt von vorn, und du bist dabei.",
   "party.call.go": "Zur Party",
 
-  "party.table": "Tisch {table}",
   "party.again": "Unentschieden: gleich noch einmal.",
 
   "party.host.title": "Du leitest die Party",

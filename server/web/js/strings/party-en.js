@@ -243,7 +243,6 @@ export const en = {
   "party.call.again": "The party begins again, and you are in.",
   "party.call.go": "To the party",
 
-  "party.table": "Table {table}",
   "party.again": "A draw: again in a moment.",
 
   "party.host.title": "You are the host",

@@ -19,6 +19,7 @@ export const room = {
   "board.cancel": "Doch nicht",
 
   "room.title": "Raum {code}",
+  "room.table": "Tisch {table}",
   "room.back": "Zurück zum Menü. Dein Platz bleibt dir.",
   "room.back.watch": "Zurück zum Menü",
   "room.menu": "Menü",

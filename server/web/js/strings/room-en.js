@@ -19,6 +19,7 @@ export const room = {
   "board.cancel": "Cancel",
 
   "room.title": "Room {code}",
+  "room.table": "Table {table}",
   "room.back": "Back to the menu. Your seat is kept.",
   "room.back.watch": "Back to the menu",
   "room.menu": "Menu",
