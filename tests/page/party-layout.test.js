@@ -149,6 +149,12 @@ test("two names on a step of the podium stand apart, and long ones fit", () => o
   some(names.every((name) => name.getBoundingClientRect().right <= step.right + 1), "inside of the step");
 }));
 
+test("a word of 14 letters is whole on a phone's podium", () => onPage(PHONE, (root, show) => {
+  const entrants = [entrant(1, { name: "Constantinople", player: "p" }), entrant(2), entrant(3)];
+  show(party({ phase: "over", entrants, pairings: [pairing(1, 1, 2, won(1))], places: [1, 2, 3].map((number) => ({ place: number, entrant: number })) }, "swiss"));
+  equal(brokenWords(one(root, '[data-step="1"] .party-names')), []);
+}));
+
 test("the steps of the podium have points or wins where the format counts them", () => onPage(PHONE, (root, show) => {
   const entrants = people(3).map((one, at) => ({ ...one, points: [5, 2, 0][at], wins: [2, 1, 0][at] }));
   const places = [1, 2, 3].map((number) => ({ place: number, entrant: number }));
