@@ -152,12 +152,12 @@ impl Cluster {
         Self::with_engine(engine, NodeId(rand::random()), options.address.clone(), sqlite).await
     }
 
-    /// Whether NATS takes a node with these options. Nothing is made. Returns the name of the server.
+    /// Whether NATS takes a node with these options. Nothing is made.
     ///
     /// # Errors
     /// If no server answers, or the servers refuse the node. The words are for the host.
     #[cfg(feature = "nats")]
-    pub async fn check(options: &Options) -> Result<String, EngineError> {
+    pub async fn check(options: &Options) -> Result<(), EngineError> {
         NatsEngine::check(options).await
     }
 
@@ -177,7 +177,7 @@ impl Cluster {
     /// Always.
     #[cfg(not(feature = "nats"))]
     #[expect(clippy::unused_async, reason = "it is awaited where there is an engine")]
-    pub async fn check(_: &Options) -> Result<String, EngineError> {
+    pub async fn check(_: &Options) -> Result<(), EngineError> {
         Err(EngineError("this program was built without NATS".to_owned()))
     }
 

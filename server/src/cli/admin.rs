@@ -109,7 +109,7 @@ fn text(answer: AdminAnswer) -> String {
         AdminAnswer::Status(status) => {
             let closed = if status.closed { "refused" } else { "welcome" };
             let up = format_duration(Duration::from_secs(status.up_s));
-            let mebibytes = |bytes: u64| bytes >> 20;
+            let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
             let off = switched_off(status.features);
             let off = if off.is_empty() { "nothing" } else { &off };
             format!(

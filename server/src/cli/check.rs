@@ -75,7 +75,7 @@ fn cluster(config: &ClusterConfig) -> Result<String, String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| error.to_string())?;
     match runtime.block_on(Cluster::check(&config.options)) {
-        Ok(server) => Ok(format!("NATS takes this node (the server {server})")),
+        Ok(()) => Ok("NATS takes this node".to_owned()),
         Err(error) => Err(format!("{error}: start NATS, or change the options of --cluster")),
     }
 }

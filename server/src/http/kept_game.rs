@@ -73,15 +73,6 @@ impl KeptGames {
     }
 }
 
-/// The game that a link to it shows to everybody.
-pub(crate) async fn shown(
-    shared: &Shared,
-    games: &KeptGames,
-    id: GameId,
-) -> Result<ArchivedGame, NoGame> {
-    find(shared, games, id).await
-}
-
 /// Whether no player has this id, as far as everybody may know.
 pub(crate) async fn is_nobody(shared: &Shared, games: &KeptGames, player: PlayerId) -> bool {
     if shared.config.password.get().is_some() {
@@ -101,7 +92,7 @@ pub(crate) async fn picture(
 ) -> Result<Bytes, NoGame> {
     let _waiting = games.waiting.try_acquire().map_err(|_| NoGame::Busy)?;
     // Also for a picture that is known: the game may have been deleted.
-    let game = find(shared, games, id).await?;
+    let game = shown(shared, games, id).await?;
     if let Some(picture) = games.known(id) {
         return Ok(picture);
     }
@@ -116,7 +107,12 @@ pub(crate) async fn picture(
     Ok(picture)
 }
 
-async fn find(shared: &Shared, games: &KeptGames, id: GameId) -> Result<ArchivedGame, NoGame> {
+/// The game that a link to it shows to everybody.
+pub(crate) async fn shown(
+    shared: &Shared,
+    games: &KeptGames,
+    id: GameId,
+) -> Result<ArchivedGame, NoGame> {
     if shared.config.password.get().is_some() {
         return Err(NoGame::Hidden);
     }

@@ -246,13 +246,8 @@ async fn a_node_needs_a_key_and_the_permissions_of_the_shipped_configuration() {
     goes_on_after_a_restart(&with_key, &mut servers).await;
 
     assert!(NatsEngine::check(&with_key).await.is_ok());
-    for refused in [
-        NatsEngine::connect(&servers.options("noughts")).await.map(drop),
-        NatsEngine::check(&servers.options("noughts")).await.map(drop),
-    ] {
-        let refused = refused.unwrap_err();
-        assert!(refused.0.contains("authorization violation"), "{refused}");
-    }
+    let refused = NatsEngine::check(&servers.options("noughts")).await.unwrap_err();
+    assert!(refused.0.contains("authorization violation"), "{refused}");
     std::fs::write(&file, "no key").unwrap();
     let refused = NatsEngine::connect(&with_key).await.unwrap_err();
     assert!(refused.0.contains("neither NATS credentials nor"), "{refused}");
