@@ -41,7 +41,7 @@ export function Field(props) {
 }
 
 /** Whether the choice of a mark is one of who moves first alone: both place the same marks. @param {Values} values */
-const choosesTurn = ({ variant, first }) => sharesMarks(/** @type {any} */ (variant)) && !["o", "random"].includes(first);
+const choosesTurn = ({ variant, first }) => sharesMarks(/** @type {import("../client/protocol.js").Variant | undefined} */ (variant)) && !["o", "random"].includes(first);
 
 /** @param {Props} props */
 function ChipField({ setting, values, set }) {
