@@ -167,6 +167,8 @@ async fn history_of(server: &TestServer, games: u32) -> Player {
 
 /// Gives a new tab the identity of a player.
 async fn be(tab: &Tab, player: &Player) {
+    // The page would store its own identity over this one.
+    tab.until("its own identity", "JSON.parse(localStorage.getItem('noughts'))?.token").await;
     let token = serde_json::to_string(&player.token).unwrap();
     let stored = format!("{{ name: 'Ada', token: {token} }}");
     tab.eval(&format!("localStorage.setItem('noughts', JSON.stringify({stored}))")).await;
