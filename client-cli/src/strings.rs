@@ -317,7 +317,8 @@ pub(crate) fn score_text(view: &RoomView) -> String {
         2 => capitalized(&variant::side(view.state.settings.variant, mark)),
         _ => subject(view, mark),
     };
-    let (x, o) = (name(Mark::X), name(Mark::O));
+    let x = name(Mark::X);
+    let o = name(Mark::O);
     format!("{x} {}, {o} {}, draws {}", score.x, score.o, score.draws)
 }
 

@@ -32,7 +32,7 @@ export function standings({ entrants, places, phase, settings }) {
   });
 }
 
-/** What an entrant is ranked by. @param {PartyState["settings"]} settings */
+/** The number that ranks an entrant. @param {PartyState["settings"]} settings */
 export const scoring = ({ format }) => (/** @type {Entrant} */ { points, wins }) => (format === "winner_stays" ? wins : points);
 
 /**

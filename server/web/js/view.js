@@ -140,7 +140,7 @@ class App extends Component {
   }
 }
 
-/** What the title of the start page says of the room where the player has a seat. @param {State["room"]} room */
+/** The call of the start page's title to the player's own turn; "" without one. @param {State["room"]} room */
 export const callTo = (room) =>
   room && !room.closed && hasTwoPeople(room) && isMyTurn(room)
     ? strings("title.turn", { room: strings("room.title", { code: room.code }) })

@@ -18,7 +18,7 @@ pub(crate) enum Bound {
 }
 
 impl Bound {
-    /// What a score that was searched between two bounds is to the true one.
+    /// The kind of a score that a search between `alpha` and `beta` has found.
     pub(crate) const fn of(score: i32, (alpha, beta): (i32, i32)) -> Self {
         match score {
             _ if score >= beta => Self::AtLeast,

@@ -43,11 +43,7 @@ async fn game(
         Err(error) => return request.malformed(error).await,
     };
     let path = format!("/g/{id}");
-    let kept = if request.wants_page() {
-        kept_game::shown(&request.shared, &games, id).await
-    } else {
-        Err(NoGame::Hidden)
-    };
+    let kept = kept_game::shown(&request.shared, &games, id).await;
     let link = kept.as_ref().map_or(Link::Path(&path), |game| Link::Game(&game.summary));
     let command = format!("replay {id}");
     let answer = request.page_or_command(link, "To look at this game again", &command).await;

@@ -216,7 +216,7 @@ function challenge(page, { name, ...intent }) {
   }
 }
 
-/** The room that waits for the one who says no is no way back. @param {Page} page @param {string} player */
+/** Leaves the room that waits for the one who has said no. @param {Page} page @param {string} player */
 function hearNo(page, player) {
   const { asked, room, notice } = page.state;
   if (asked?.player !== player) return;

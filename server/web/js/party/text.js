@@ -14,7 +14,7 @@ import { beginner, entrantOf, foeOf, nameOf, pointsText, remaining, roundKind, r
 /** @param {PartyState} party @param {number | null | undefined} number */
 export const name = (party, number) => isolated(nameOf(party, number));
 
-/** That nobody new can play, for whom that is news; else "". @param {PartyState} party */
+/** The sentence that nobody new can play; "" if somebody can. @param {PartyState} party */
 export const fullText = (party) => (isFull(party) ? strings("party.full", { count: mostIn(party) }) : "");
 
 /** "Swiss · Round 2 of 5". @param {PartyState} party */

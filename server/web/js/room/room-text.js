@@ -41,20 +41,20 @@ export const isNameless = ({ you, names }) => you.length === 2 && MARKS.every((m
 export const isExhibition = ({ seats }) => MARKS.every((mark) => seats[mark].kind === "computer");
 
 /**
- * A side in a sentence: its mark, or its player where both place the same marks.
- * @param {Room} room @param {Mark} mark
- */
-export function sideName(room, mark) {
-  if (!sharesMarks(room.settings.variant)) return markLetter(mark);
-  return isExhibition(room) || isNameless(room) ? strings(`room.player.${mark}`) : isolated(playerName(room, mark));
-}
-
-/**
  * The name of a mark's player in a headline: the side for two computers and for two players without names.
  * @param {Room} room @param {Mark} mark
  */
-export const headlineName = (room, mark) =>
-  isExhibition(room) || isNameless(room) ? sideName(room, mark) : isolated(playerName(room, mark));
+export function headlineName(room, mark) {
+  if (!isExhibition(room) && !isNameless(room)) return isolated(playerName(room, mark));
+  return sharesMarks(room.settings.variant) ? strings(`room.player.${mark}`) : markLetter(mark);
+}
+
+/**
+ * A side in a sentence: its mark, or its player where both place the same marks.
+ * @param {Room} room @param {Mark} mark
+ */
+export const sideName = (room, mark) =>
+  sharesMarks(room.settings.variant) ? headlineName(room, mark) : markLetter(mark);
 
 /**
  * The last part of a key with one text for "you" and one for others.

@@ -40,7 +40,7 @@ export function People({ party, memory, at }) {
   </section>`;
 }
 
-/** What it waits for, and what was chosen. @param {Followed["state"]} state @param {number} count how many are in */
+/** The line before the start: the party waits for this, and its settings. @param {Followed["state"]} state @param {number} count how many are in */
 function beforeText(state, count) {
   const leader = leaderOf(state);
   const key = count < 2 ? "few" : leader ? "start.by" : "start";

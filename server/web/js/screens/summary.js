@@ -45,7 +45,7 @@ export function rules({ board, variant, opening, move_time_ms: time }) {
 }
 
 /**
- * What was chosen for a party beside its format and its games: "5 rounds", "the host ends it".
+ * The settings of a party, without its format and its games: "5 rounds", "the host ends it".
  *
  * @param {import("../client/protocol.js").PartySettings} settings
  * @returns {string[]}
