@@ -77,10 +77,22 @@ impl WebDriverBrowser {
     /// The value of an expression in the page.
     ///
     /// # Panics
-    /// If it throws.
+    /// If it still throws after [`TIMEOUT`].
     pub async fn eval(&mut self, expression: &str) -> Value {
-        let script = json!({"script": format!("return ({expression});"), "args": []});
-        self.transport.must(DriverCommand::Execute, script).await
+        self.execute(&format!("return ({expression});"), json!([])).await
+    }
+
+    /// The result of a script that changes nothing. A page that is being replaced, or that draws a dialog
+    /// anew, answers with an error. The script runs again until that has passed.
+    async fn execute(&mut self, script: &str, args: Value) -> Value {
+        let script = json!({"script": script, "args": args});
+        let deadline = Instant::now() + TIMEOUT;
+        loop {
+            match self.transport.send(DriverCommand::Execute, script.clone()).await {
+                Ok(result) => return result,
+                Err(why) => assert!(Instant::now() < deadline, "{script}: {why}"),
+            }
+        }
     }
 
     /// Waits until an expression is truthy in the page.
@@ -119,8 +131,7 @@ impl WebDriverBrowser {
     pub async fn click(&mut self, role: &str, name: &str) {
         let deadline = Instant::now() + TIMEOUT;
         loop {
-            let found = json!({"script": FIND, "args": [role, name]});
-            let element = self.transport.must(DriverCommand::Execute, found).await;
+            let element = self.execute(FIND, json!([role, name])).await;
             let clicked = match element.as_object().and_then(|id| id.values().next()) {
                 Some(Value::String(id)) => {
                     self.transport.send(DriverCommand::Click(id.clone()), json!({})).await
