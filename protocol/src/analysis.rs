@@ -45,9 +45,9 @@ pub enum HintReason {
     DoubleThreat,
     /// Every other move loses.
     OnlyMove,
-    /// It leaves the opponent no cell for a double threat. Of a computer's move alone.
+    /// It leaves the opponent no cell for a double threat.
     Prevents,
-    /// The next mark would complete a line or make a double threat. Of a computer's move alone.
+    /// The next mark would complete a line or make a double threat.
     Threatens,
     /// It is the best that was found.
     Best,

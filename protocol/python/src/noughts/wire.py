@@ -1078,7 +1078,7 @@ class PreventedGameResult(TypedDict):
 
 
 class PreventsHintReason(TypedDict):
-    # It leaves the opponent no cell for a double threat. Of a computer's move alone.
+    # It leaves the opponent no cell for a double threat.
     code: Literal["prevents"]
 
 
@@ -1501,7 +1501,7 @@ class TextSaid(TypedDict):
 
 
 class ThreatensHintReason(TypedDict):
-    # The next mark would complete a line or make a double threat. Of a computer's move alone.
+    # The next mark would complete a line or make a double threat.
     code: Literal["threatens"]
 
 

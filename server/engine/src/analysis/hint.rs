@@ -53,6 +53,12 @@ pub fn advise(game: &Game, deadline: &Deadline) -> Advice {
         advise_by_trials(game, deadline)
     };
     sort_by_promise(game, &mut advice.cells);
+    // Where nothing is proven, people are told what the move is for.
+    if advice.reason == HintReason::Best && advice.value == GameValue::Unclear {
+        let first = advice.cells.first().filter(|_| is_about_lines(*game.rules()));
+        let why = first.and_then(|&cell| reason(game, Placement { mark: game.to_move(), cell }));
+        advice.reason = why.unwrap_or(HintReason::Best);
+    }
     advice
 }
 

@@ -63,6 +63,17 @@ fn large_boards_have_reasons_too() {
     check_hint("15x15x5", &four, &[7 * 15 + 5], "wins");
 }
 
+#[test]
+fn a_hint_without_a_proof_says_what_its_move_is_for() {
+    let row = 7 * 15;
+    let advised = |moves: &[u16]| {
+        let game = game("15x15x5", moves);
+        advise(&game, &Deadline::none().with_positions(Some(300))).words(game.spec())
+    };
+    assert_eq!(advised(&[row + 7]), "best found");
+    assert_eq!(advised(&[row + 6, 0, row + 7, 14, row + 8]), "stops two threats");
+}
+
 /// Checks why a computer makes a move.
 #[track_caller]
 fn check_reason(board: &str, moves: &[u16], cell: u16, expected: Option<&HintReason>) {

@@ -203,6 +203,8 @@ export const room = {
   "room.hint.blocks": "{cell} steht {lines} im Weg",
   "room.hint.double_threat": "{cell} droht an zwei Stellen",
   "room.hint.only_move": "{cell}, jeder andere Zug verliert",
+  "room.hint.prevents": "{cell} verhindert zwei Drohungen",
+  "room.hint.threatens": "{cell} droht zu gewinnen",
   "room.hint.best.leads_to_a_win": "{cell} führt zum Sieg",
   "room.hint.best.keeps_the_draw": "{cell} hält das Unentschieden",
   "room.hint.best.holds_out_longest": "{cell} hält am längsten durch",

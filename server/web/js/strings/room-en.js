@@ -203,6 +203,8 @@ export const room = {
   "room.hint.blocks": "{cell} blocks {lines}",
   "room.hint.double_threat": "{cell} makes two threats",
   "room.hint.only_move": "{cell}, every other move loses",
+  "room.hint.prevents": "{cell} stops two threats",
+  "room.hint.threatens": "{cell} threatens to win",
   "room.hint.best.leads_to_a_win": "{cell} leads to a win",
   "room.hint.best.keeps_the_draw": "{cell} keeps the draw",
   "room.hint.best.holds_out_longest": "{cell} holds out longest",
