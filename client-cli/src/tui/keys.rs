@@ -197,6 +197,7 @@ pub(super) fn is_named(name: &str, key: KeyEvent) -> bool {
             | ("1-9", KeyCode::Char('0'..='9'))
             | ("1-8", KeyCode::Char('1'..='8'))
             | ("a-g", KeyCode::Char('a'..='g'))
+            | ("a-i", KeyCode::Char('a'..='i'))
             | ("space", KeyCode::Char(' '))
             | ("Enter", KeyCode::Enter)
             | ("Esc", KeyCode::Esc)

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 use noughts_client::session::LookupKind;
-use noughts_protocol::{Cell, Date, Found, LobbyIntent, Mark, Variant};
+use noughts_protocol::{BoardSpec, Cell, Date, Found, LobbyIntent, Mark, Variant};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -136,6 +136,18 @@ impl PuzzleScreen {
     }
 }
 
+/// The cell of the cursor after a letter, which is a column, or a digit, which is a row. So `b3` leads to
+/// its cell: the boards of puzzles have nine columns and rows at most.
+fn typed(board: BoardSpec, cursor: Cell, key: KeyCode) -> Cell {
+    let (column, row) = board.position(cursor);
+    let (column, row) = match key {
+        KeyCode::Char(letter @ 'a'..='i') => (letter as u8 - b'a', row),
+        KeyCode::Char(digit @ '1'..='9') => (column, digit as u8 - b'1'),
+        _ => (column, row),
+    };
+    board.cell_at(column.into(), row.into()).unwrap_or(cursor)
+}
+
 impl Component for PuzzleScreen {
     fn keys(&self, _: &Shell) -> Vec<Key> {
         let is_over = self.attempt.as_ref().is_some_and(Attempt::is_over);
@@ -144,7 +156,8 @@ impl Component for PuzzleScreen {
         let show = if lost && !is_over { "show me" } else { "" };
         vec![
             labelled("Enter, space", KeyAction::Enter, play, "place X"),
-            key("arrows, hjkl", KeyAction::Move, "", "move the cursor"),
+            key("arrows", KeyAction::Move, "", "move the cursor"),
+            key("a-i, 1-9", KeyAction::TypeCell, "", "a cell's column and row"),
             labelled("y", KeyAction::Copy, share, "copy your tries, to share"),
             labelled("v", KeyAction::Review, show, "show the next move"),
             key("-", KeyAction::Older, "day before", "the puzzle of the day before"),
@@ -162,6 +175,9 @@ impl Component for PuzzleScreen {
                 let (column, row) = board.position(self.cursor);
                 let next = board.cell_at(i16::from(column) + columns, i16::from(row) + rows);
                 self.cursor = next.unwrap_or(self.cursor);
+            }
+            (KeyAction::TypeCell, Some(attempt)) => {
+                self.cursor = typed(attempt.puzzle.board, self.cursor, code);
             }
             (KeyAction::Enter, _) => self.enter(shell),
             (KeyAction::Review, Some(attempt)) => {
@@ -187,6 +203,16 @@ mod tests {
     use super::*;
     use crate::puzzle::Try;
     use crate::puzzle::tests::puzzle;
+
+    #[test]
+    fn a_typed_cell_moves_the_cursor() {
+        let board = "5x5x4".parse().unwrap();
+        let after = |keys: &str| {
+            keys.chars().fold(Cell(12), |cursor, key| typed(board, cursor, KeyCode::Char(key)))
+        };
+        assert_eq!((after("a3"), after("e1"), after("4b")), (Cell(10), Cell(4), Cell(16)));
+        assert_eq!((after("i"), after("90")), (Cell(12), Cell(12)), "the board ends before");
+    }
 
     #[test]
     fn a_try_is_told_and_the_stars_go() {
