@@ -281,7 +281,7 @@ pub(crate) const fn close_reason(reason: CloseReason) -> &'static str {
 pub(crate) fn ended(end: &End) -> String {
     let helps = match end.remedy {
         Some(Remedy::Trust) => ", and add --ca FILE",
-        Some(Remedy::Reconnect) => ": run the same command to try again",
+        Some(Remedy::Reconnect) => ": try again later",
         None => "",
     };
     format!("{}{helps}", end.reason)

@@ -4,7 +4,6 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use noughts_client::runner::Runner;
-use noughts_protocol::PartyPhase;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
 
 use crate::client::{Client, Exit};
@@ -96,7 +95,8 @@ pub(crate) async fn run(client: Client, writer: Writer, tty: impl Tty) -> io::Re
         let event = sources.next_event(&mut app).await?;
         effects = app.update(event, Instant::now());
     };
-    let lines = if exit == Exit::Done { farewell(&app) } else { Vec::new() };
+    let refused = matches!(exit, Exit::Refused(_));
+    let lines = if refused { Vec::new() } else { farewell(&app) };
     sources.tty.leave(terminal::leave(codes), lines).await?;
     sources.runner.close().await;
     Ok(exit)
@@ -104,23 +104,9 @@ pub(crate) async fn run(client: Client, writer: Writer, tty: impl Tty) -> io::Re
 
 /// The ways back to what the player leaves.
 fn farewell(app: &App) -> Vec<String> {
-    let session = &app.shell.session;
     let way_in = &app.shell.client.options.way_in;
-    let party = session.party().filter(|party| party.state.phase != PartyPhase::Over);
     let may_return = app.shell.client.profile.is_kept;
-    let room = session.room().filter(|view| may_return && view.is_playing());
-    let kept = match (party, room) {
-        (Some(party), _) => {
-            let command = way_in.command(&format!("party join {}", party.state.code));
-            Some(format!("To return to the party: {command}"))
-        }
-        (None, Some(view)) => {
-            let code = view.state.code;
-            let command = way_in.command(&format!("play {code}"));
-            Some(format!("Your seat in room {code} is kept for a while. To return: {command}"))
-        }
-        (None, None) => None,
-    };
+    let kept = way_in.back(&app.shell.session).filter(|_| may_return);
     let last = app.shell.last_kept().map(|id| {
         let command = way_in.command(&format!("replay {id}"));
         format!("To look at your last game again: {command}")

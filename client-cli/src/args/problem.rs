@@ -3,6 +3,8 @@
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use noughts_protocol::Strategy;
 
+use super::parse_room;
+
 /// The error as one line: without clap's usage, with clap's suggestion.
 #[must_use]
 pub fn one_line(refused: &clap::Error) -> String {
@@ -21,7 +23,9 @@ pub fn one_line(refused: &clap::Error) -> String {
         }
         _ => None,
     });
-    match suggestion {
+    let code = context(refused, ContextKind::InvalidSubcommand);
+    let code = code.filter(|word| parse_room(word).is_ok()).map(|code| format!("play {code}"));
+    match suggestion.or(code) {
         Some(suggestion) => format!("{line}: did you mean {suggestion}? (--help says more)"),
         None => format!("{line} (--help says more)"),
     }

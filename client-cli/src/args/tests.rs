@@ -144,6 +144,8 @@ fn wrong_input_says_what_is_right() {
     let line = |line| one_line(&parse(line).unwrap_err());
     assert!(line("noughts rooms --foo").starts_with("there is no option --foo"));
     assert!(line("noughts rooms foo").starts_with("there is nothing called foo"));
+    let code = line("noughts KQRZX");
+    assert!(code.starts_with("there is no command KQRZX: did you mean play KQRZX?"), "{code}");
 }
 
 #[track_caller]

@@ -174,7 +174,7 @@ impl App {
             shell.info(notice);
         }
         if let (Some(room), None) = (last_room, &shell.message) {
-            shell.info(format!("You had a seat in room {room}. Join by code returns to it."));
+            shell.info(format!("You had a seat in room {room}. The menu leads back to it."));
         }
         if choose {
             app.screen = Screen::Servers(Servers);

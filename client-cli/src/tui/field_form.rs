@@ -86,7 +86,9 @@ impl FieldForm {
         let intent = match self.topic {
             Topic::Code => {
                 let here = &shell.client.choice.server;
-                let room = parse_room(text);
+                // Hosts read out the whole command, too.
+                let typed = text.strip_prefix("noughts play ").unwrap_or(text);
+                let room = parse_room(typed.split(" --").next().unwrap_or(typed));
                 // The next letter replaces a text that is no code. It is added to a code that lacks letters.
                 self.field.untouched = room.is_err() && text.len() >= RoomCode::LETTERS;
                 let room = room?;

@@ -285,7 +285,7 @@ impl Component for PeopleScreen {
             Some(PeopleTarget::Game(_)) => "look at it",
             Some(PeopleTarget::Player(_)) => "profile",
             Some(PeopleTarget::Challenge(_)) => "ask to play",
-            Some(PeopleTarget::Device) => "link it",
+            Some(PeopleTarget::Device) => "link",
             Some(PeopleTarget::Save) => "save",
             Some(PeopleTarget::Forget) => "forget me",
             None => "",

@@ -20,6 +20,7 @@ use super::layout;
 use super::screen::{Clicks, Component, Screen, Transition};
 use super::shell::Shell;
 use super::theme::Theme;
+use super::ui::truncate;
 use crate::boards::Boards;
 use crate::strings::{analysis, archive, wrap};
 
@@ -28,6 +29,9 @@ const PACE: Duration = Duration::from_millis(900);
 
 /// Up to this height the panel shows no more than the players, the move and the list.
 const LOW: u16 = 9;
+
+/// Up to this height it shows the move and the list.
+const FEW: u16 = 3;
 
 /// A kept game that is shown.
 #[derive(Debug)]
@@ -158,16 +162,21 @@ impl Replay {
             let participant = &kept.summary.players[mark];
             let is_me = participant.player().is_some() && participant.player() == me;
             let you = if is_me { " (you)" } else { "" };
+            let name = format!("{}{you}", archive::name(participant));
             Line::from(vec![
                 Span::styled(format!("{mark} "), theme.mark(mark)),
-                Span::raw(format!("{}{you}", archive::name(participant))),
+                Span::raw(truncate(&name, usize::from(area.width).saturating_sub(2), theme)),
             ])
         };
         let ply = self.ply;
         let count = kept.moves.len();
         let time = ply.checked_sub(1).and_then(|at| archive::time_at(kept, at));
         let time = time.map(|time| format!(", after {time}")).unwrap_or_default();
-        let mut lines = Mark::BOTH.map(player).to_vec();
+        // Where there are few rows, the verdict of the move is worth more than the names.
+        let mut lines = match area.height {
+            ..=FEW => Vec::new(),
+            _ => Mark::BOTH.map(player).to_vec(),
+        };
         if area.height > LOW {
             let rated = if kept.summary.rated { ", rated" } else { "" };
             let when = format!("{}{rated}", archive::date(kept.summary.ended_at));

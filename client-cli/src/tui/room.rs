@@ -203,6 +203,7 @@ impl RoomScreen {
         let Some(view) = shell.session.room() else { return };
         let over = strings::end_text(view, event).is_some();
         let watching = view.is_watching();
+        let may_choose = view.my_choice().is_some();
         self.cursor = near_open(view, self.cursor).unwrap_or(self.cursor);
         // The panel says how a game ended. The message stays with the last move.
         match strings::event_text(view, event, before) {
@@ -214,8 +215,11 @@ impl RoomScreen {
         if matches!(event, Event::GameStarted { .. }) && !watching {
             self.tell_news(shell);
         }
-        if over {
+        // The keys mean something else now.
+        if over || may_choose {
             self.cell.typed = None;
+        }
+        if over {
             self.won_at = shell.client.preferences.motion.then_some(shell.now);
         }
     }

@@ -142,6 +142,15 @@ fn fit(parts: Vec<Span<'static>>, width: usize, theme: Theme) -> Line<'static> {
     spans.into()
 }
 
+/// Cuts a text to `width` columns, with a sign.
+pub(super) fn truncate(text: &str, width: usize, theme: Theme) -> String {
+    if strings::columns(text) <= width {
+        return text.to_owned();
+    }
+    let rest = width.saturating_sub(strings::columns(theme.ellipsis()));
+    prefix(text, rest) + theme.ellipsis()
+}
+
 /// The longest beginning of a text that fits some columns. It ends with a word, unless the first word
 /// is too long.
 pub(super) fn prefix(text: &str, width: usize) -> String {

@@ -16,6 +16,7 @@ use crate::fixture::{
     snapshot, waiting, welcome,
 };
 use crate::tui::colors::{ColorDepth, TerminalColors};
+use crate::tui::farewell;
 
 pub(crate) mod archive;
 mod host;
@@ -270,6 +271,12 @@ fn a_code_is_typed_in_any_way() {
     driver.type_text("rzx");
     let join = driver.press(KeyCode::Enter);
     assert_eq!(*sent_to_lobby(&join), LobbyIntent::Join { room: code(), role: Role::Player });
+    let mut driver = AppDriver::start("noughts --server host");
+    driver.feed(welcome());
+    driver.type_text("2");
+    driver.type_text("noughts play KQRZX --server host");
+    let join = driver.press(KeyCode::Enter);
+    assert_eq!(*sent_to_lobby(&join), LobbyIntent::Join { room: code(), role: Role::Player });
 }
 
 #[test]
@@ -298,6 +305,8 @@ fn a_lost_connection_ends_what_was_started_directly() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
     let effects = driver.feed(ConnectionEvent::Ended("gone".into()));
     assert_eq!(effects, [Effect::Quit(Exit::Lost("gone".to_owned()))]);
+    let way_back = "Your seat in room KQRZX is kept for a while. To return: noughts play KQRZX";
+    assert_eq!(farewell(&driver.app), [way_back]);
 }
 
 #[test]
@@ -316,6 +325,20 @@ fn letters_choose_in_an_opening_and_resign_after_it() {
     driver.feed(event(11, Event::Chosen { game: 1, choice, opening: None, seats, score }));
     driver.press(KeyCode::Char('x'));
     assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::Resign)));
+}
+
+#[test]
+fn a_cell_that_is_typed_gives_way_to_a_choice() {
+    let placing = opening(OpeningPhase::Placing { by: Mark::O, until_ply: 3 }, &[112, 113]);
+    let third = moves(&placing, &[150]).remove(0);
+    let mut driver = AppDriver::in_room(placing);
+    driver.press(KeyCode::Char('a'));
+    assert_eq!(driver.app.room.cell.typed.as_deref(), Some("a"));
+    driver.feed(third);
+    driver.now += Duration::from_millis(501);
+    let choice = OpeningChoice::Add;
+    let chosen = driver.press(KeyCode::Char('a'));
+    assert_eq!(*sent_to_room(&chosen), RoomIntent::Choose { game: 1, choice });
 }
 
 #[test]

@@ -22,10 +22,10 @@ pub(super) fn player(shell: &Shell, choice: Option<bool>, ink: Mark) -> Vec<Key>
     let on_numbers = !shell.if_room("1", |view| view.state.settings.board.cells() <= 9).is_empty();
     let on_numbers = playing && on_numbers;
     let rematch = rematch_label(shell);
-    let claim = shell.if_room("claim the win", |view| {
-        let is_over = |(_, from)| from <= shell.now;
-        view.is_playing() && view.away_opponent().is_some_and(is_over)
-    });
+    let away = |view: &RoomView| view.away_opponent().filter(|_| view.is_playing());
+    let is_away = shell.session.room().and_then(away).is_some();
+    let claim = shell
+        .if_room("claim the win", |view| away(view).is_some_and(|(_, from)| from <= shell.now));
     let enter = match shell.is_done_at_table() {
         true => table_label(shell),
         false => shell.if_room("play", is_turn),
@@ -69,8 +69,9 @@ pub(super) fn player(shell: &Shell, choice: Option<bool>, ink: Mark) -> Vec<Key>
     let series = "a new series: open, first to 3 or first to 5";
     let resign = if choice.is_some() || inks { ("R", "resign") } else { ("R, x", RESIGN) };
     keys.extend([
-        labelled(win, claims[0], claim, "claim the win: they are away"),
-        key(draw, claims[1], "", "claim a draw instead").when(!claim.is_empty()),
+        // The server says how long it is too early. The letter begins no cell meanwhile.
+        key(win, claims[0], claim, "claim the win: they are away").when(is_away),
+        key(draw, claims[1], "", "claim a draw instead").when(is_away),
         labelled(REMATCH, KeyAction::Rematch, rematch, "rematch: offer, accept, withdraw"),
         key("N", KeyAction::Series, new, series).when(!rematch.is_empty()),
         key(resign.0, KeyAction::Resign, if playing { "resign" } else { "" }, resign.1)

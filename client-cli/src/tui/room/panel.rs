@@ -19,6 +19,7 @@ use crate::strings::party::Standing;
 use crate::tui::layout::{self, Chrome};
 use crate::tui::shell::Shell;
 use crate::tui::theme::Theme;
+use crate::tui::ui::truncate;
 
 /// The height from which on a panel has empty rows.
 const SPACIOUS: u16 = 9;
@@ -309,14 +310,6 @@ fn score(view: &RoomView, theme: Theme, mark: Mark) -> String {
             format!("{wins} {}", (0..dots).map(dot).collect::<String>())
         }
     }
-}
-
-/// Cuts a text to `width` columns, with a sign.
-fn truncate(text: &str, width: usize, theme: Theme) -> String {
-    if columns(text) <= width {
-        return text.to_owned();
-    }
-    crate::tui::ui::prefix(text, width.saturating_sub(columns(theme.ellipsis()))) + theme.ellipsis()
 }
 
 /// The rows that change with time or wait for the player.
