@@ -10,4 +10,23 @@ import { Component, createContext, createRef, h, render } from "./vendor/preact.
 /** @type {(strings: TemplateStringsArray, ...values: any[]) => import("./vendor/preact.mjs").VNode} */
 export const html = /** @type {any} */ (htm.bind(h));
 
+/**
+ * A component with one timer, of either kind, that ends with it.
+ *
+ * @template [P={}] @template [S={}]
+ * @extends {Component<P, S>}
+ */
+// @ts-expect-error Each class that extends it draws.
+export class Timed extends Component {
+  timer = 0;
+
+  stopTimer() {
+    clearTimeout(this.timer);
+  }
+
+  componentWillUnmount() {
+    this.stopTimer();
+  }
+}
+
 export { Component, createContext, createRef, render };

@@ -1,7 +1,7 @@
 // Emotes while people play: a row of them that one tap says, and their flight over the board.
 // @ts-check
 
-import { Component, html } from "../html.js";
+import { Component, Timed, html } from "../html.js";
 import { MARKS } from "../client/rules.js";
 import { EmoteDrawing, Emotes } from "./emotes.js";
 import { lastNumber, shownLines, waitToSay } from "./lines.js";
@@ -19,14 +19,9 @@ const FLIGHT_MS = 2_200;
 /** More emotes at once are a crowd: the oldest gives way. */
 const MAX_FLIGHTS = 6;
 
-/** The row. Who says too much waits a moment. @extends {Component<{state: InRoom}, {off: boolean}>} */
-export class EmoteBar extends Component {
+/** The row. Who says too much waits a moment. @extends {Timed<{state: InRoom}, {off: boolean}>} */
+export class EmoteBar extends Timed {
   state = { off: false };
-  #timer = 0;
-
-  componentWillUnmount() {
-    clearTimeout(this.#timer);
-  }
 
   #say = (/** @type {import("../client/protocol.js").Emote} */ emote) => {
     const { room: { code }, connection } = this.props.state;
@@ -39,7 +34,7 @@ export class EmoteBar extends Component {
     const wait = waitToSay(memoryOf(code).said, now);
     if (wait === 0) return;
     this.setState({ off: true });
-    this.#timer = setTimeout(() => this.setState({ off: false }), wait);
+    this.timer = setTimeout(() => this.setState({ off: false }), wait);
   };
 
   /** Without a connection it would be said too late. @param {{state: InRoom}} props @param {{off: boolean}} state */

@@ -3,7 +3,7 @@
 // @ts-check
 
 import { Dialog, closeDialog } from "../dialog.js";
-import { Component, html } from "../html.js";
+import { Component, Timed, html } from "../html.js";
 import { headline } from "../room/status-text.js";
 import { strings } from "../strings.js";
 import { Composer } from "./composer.js";
@@ -103,17 +103,12 @@ export class ChatSheet extends Component {
 /**
  * The last line of somebody else, for a moment over the sentence of the status. A screen reader says it.
  *
- * @extends {Component<{state: InRoom, silent: boolean}, {line: ShownLine | null}>}
+ * @extends {Timed<{state: InRoom, silent: boolean}, {line: ShownLine | null}>}
  */
-export class Bubble extends Component {
+export class Bubble extends Timed {
   /** @type {{line: ShownLine | null}} */
   state = { line: null };
-  #timer = 0;
   #seen = lastNumber(this.props.state.room.chat.lines);
-
-  componentWillUnmount() {
-    clearTimeout(this.#timer);
-  }
 
   componentDidUpdate() {
     const { state, silent } = this.props;
@@ -124,8 +119,8 @@ export class Bubble extends Component {
     this.#seen = last.n;
     if (last.mine || silent) return;
     this.setState({ line: last });
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.setState({ line: null }), BUBBLE_MS);
+    this.stopTimer();
+    this.timer = setTimeout(() => this.setState({ line: null }), BUBBLE_MS);
   }
 
   /** @param {{state: InRoom, silent: boolean}} props @param {{line: ShownLine | null}} state */

@@ -1,7 +1,7 @@
 // A game on this device alone, loaded when it is shown: it needs no server, and goes on where it was left.
 // @ts-check
 
-import { Component, html } from "../html.js";
+import { Timed, html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { Board } from "../room/board.js";
 import { Chips } from "../screens/chips.js";
@@ -17,10 +17,8 @@ const KEY = "noughts-here";
 /** The small player waits as long as somebody who looks at the board, in milliseconds. */
 const THINKING_MS = 500;
 
-/** @extends {Component<Props, {here: Game}>} */
-export class Here extends Component {
-  #timer = 0;
-
+/** @extends {Timed<Props, {here: Game}>} */
+export class Here extends Timed {
   /** @param {Props} props */
   constructor(props) {
     super(props);
@@ -32,10 +30,6 @@ export class Here extends Component {
     this.#settle();
   }
 
-  componentWillUnmount() {
-    clearTimeout(this.#timer);
-  }
-
   /** @param {(here: Game) => Game} change */
   #change(change) {
     this.setState(({ here }) => ({ here: change(here) }), () => this.#settle());
@@ -45,8 +39,8 @@ export class Here extends Component {
   #settle() {
     const { here } = this.state;
     write(() => localStorage, KEY, here);
-    clearTimeout(this.#timer);
-    if (isThinking(here)) this.#timer = setTimeout(() => this.#change((now) => answer(now, Math.random)), THINKING_MS);
+    this.stopTimer();
+    if (isThinking(here)) this.timer = setTimeout(() => this.#change((now) => answer(now, Math.random)), THINKING_MS);
   }
 
   #choose = (/** @type {number} */ cell) => {

@@ -4,7 +4,7 @@
 
 import { FaceOf } from "../face-of.js";
 import { focusOn } from "../focus.js";
-import { Component, createRef, html } from "../html.js";
+import { Timed, createRef, html } from "../html.js";
 import { rules } from "../screens/summary.js";
 import { strings } from "../strings.js";
 
@@ -19,18 +19,13 @@ export const Announcements = ({ page, announcements, isBig }) => announcements.m
   <${Announcement} key=${said.key} page=${page} said=${said} ms=${isBig ? STAYS_LONGER_MS : STAYS_MS} />
 `);
 
-/** @extends {Component<{page: Page, said: Said, ms: number}>} */
-class Announcement extends Component {
+/** @extends {Timed<{page: Page, said: Said, ms: number}>} */
+class Announcement extends Timed {
   #box = createRef();
-  #timer = 0;
 
   componentDidMount() {
     const { said, ms } = this.props;
-    this.#timer = said.challenge ? setTimeout(this.#end, said.challenge.expires_in_ms) : setTimeout(this.#expire, ms);
-  }
-
-  componentWillUnmount() {
-    clearTimeout(this.#timer);
+    this.timer = said.challenge ? setTimeout(this.#end, said.challenge.expires_in_ms) : setTimeout(this.#expire, ms);
   }
 
   /** It stays while nobody can see it, and while the pointer or the focus is on it. */
@@ -38,7 +33,7 @@ class Announcement extends Component {
     const box = /** @type {HTMLElement} */ (this.#box.current);
     const unseen = document.hidden || document.querySelector("dialog[open]") || box.offsetParent === null;
     if (unseen || box.matches(":hover, :focus-within")) {
-      this.#timer = setTimeout(this.#expire, this.props.ms);
+      this.timer = setTimeout(this.#expire, this.props.ms);
     } else {
       this.#end();
     }

@@ -2,7 +2,7 @@
 // arrows, slider or by itself, the review, the link. The parts are those of a room.
 // @ts-check
 
-import { Component, html } from "../html.js";
+import { Timed, html } from "../html.js";
 import { Link } from "../link.js";
 import { Moves } from "../room/moves.js";
 import { positionOf } from "../room/position.js";
@@ -33,11 +33,10 @@ import { longDate } from "./when.js";
  * @property {boolean} sharing
  */
 
-/** @extends {Component<Props, Shown>} */
-export class KeptGame extends Component {
+/** @extends {Timed<Props, Shown>} */
+export class KeptGame extends Timed {
   /** @type {Shown} */
   state = { ply: null, playing: false, reviewing: false, sharing: false };
-  #timer = 0;
 
   /** Asks for the game once; it does not change. */
   componentDidMount() {
@@ -52,10 +51,6 @@ export class KeptGame extends Component {
   componentDidUpdate(before) {
     if (isGone(this.props.state, before.state, "game")) this.componentDidMount();
     this.#load();
-  }
-
-  componentWillUnmount() {
-    clearTimeout(this.#timer);
   }
 
   /** Its variant is known with the game. */
@@ -75,13 +70,13 @@ export class KeptGame extends Component {
 
   /** Shows the game after a number of its moves. */
   #go = (/** @type {number} */ ply) => {
-    clearTimeout(this.#timer);
+    this.stopTimer();
     this.setState({ ply, playing: false });
   };
 
   /** Plays on from the shown move, or stops. After the last move it begins again. */
   #play = () => {
-    clearTimeout(this.#timer);
+    this.stopTimer();
     const plies = this.#kept()?.moves.length ?? 0;
     const { ply, playing } = this.state;
     if (playing) return this.setState({ playing: false });
@@ -94,7 +89,7 @@ export class KeptGame extends Component {
     const ply = this.state.ply ?? 0;
     if (!kept || !this.state.playing) return;
     if (ply >= kept.moves.length) return this.setState({ playing: false, ply: this.state.reviewing ? ply : null });
-    this.#timer = setTimeout(() => this.setState({ ply: ply + 1 }, this.#wait), waitFor(kept.times_ms, ply));
+    this.timer = setTimeout(() => this.setState({ ply: ply + 1 }, this.#wait), waitFor(kept.times_ms, ply));
   };
 
   #review = () => {

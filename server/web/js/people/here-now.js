@@ -3,7 +3,7 @@
 // @ts-check
 
 import { FaceOf } from "../face-of.js";
-import { Component, html } from "../html.js";
+import { Component, Timed, html } from "../html.js";
 import { Countdown } from "../room/countdown.js";
 import { strings } from "../strings.js";
 import { ask } from "./ask.js";
@@ -18,10 +18,9 @@ const ASK_MS = 20_000;
 /** The last answer, if there is one. @param {Props["state"]} state @param {Here | null} before @returns {Here | null} */
 const hereOf = ({ questions }, before) => /** @type {any} */ (questions.here?.found ?? before);
 
-/** @extends {Component<Props, {here: Here | null}>} */
-export class HereNow extends Component {
+/** @extends {Timed<Props, {here: Here | null}>} */
+export class HereNow extends Timed {
   state = { here: null };
-  #timer = 0;
 
   /** The last answer stays while another one is awaited. */
   static getDerivedStateFromProps(/** @type {Props} */ { state }, /** @type {{here: Here | null}} */ { here }) {
@@ -30,11 +29,7 @@ export class HereNow extends Component {
 
   componentDidMount() {
     this.#ask();
-    this.#timer = setInterval(this.#ask, ASK_MS);
-  }
-
-  componentWillUnmount() {
-    clearInterval(this.#timer);
+    this.timer = setInterval(this.#ask, ASK_MS);
   }
 
   /** @param {Props} before */

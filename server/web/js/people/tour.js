@@ -3,7 +3,7 @@
 // @ts-check
 
 import { Dialog, closeDialog } from "../dialog.js";
-import { Component, html } from "../html.js";
+import { Timed, html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { Drawing } from "../screens/tiles.js";
 import { strings } from "../strings.js";
@@ -14,30 +14,25 @@ const STEPS = ["friend", "computer", "party", "watch"];
 /** How long a step stays, in milliseconds. */
 const STEP_MS = 5_000;
 
-/** @extends {Component<{onclose: () => void}, {at: number}>} */
-export class Tour extends Component {
+/** @extends {Timed<{onclose: () => void}, {at: number}>} */
+export class Tour extends Timed {
   state = { at: 0 };
-  #timer = 0;
 
   componentDidMount() {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    this.#timer = setInterval(() => this.#go(1), STEP_MS);
-  }
-
-  componentWillUnmount() {
-    clearInterval(this.#timer);
+    this.timer = setInterval(() => this.#go(1), STEP_MS);
   }
 
   /** @param {number} by */
   #go(by) {
     const at = this.state.at + by;
-    if (at >= STEPS.length - 1) clearInterval(this.#timer);
+    if (at >= STEPS.length - 1) this.stopTimer();
     if (at >= 0 && at < STEPS.length) this.setState({ at });
   }
 
   /** The visitor has taken over. @param {number} by */
   #step(by) {
-    clearInterval(this.#timer);
+    this.stopTimer();
     this.#go(by);
   }
 

@@ -2,7 +2,7 @@
 // the end of a puzzle in `solved.js`.
 // @ts-check
 
-import { Component, html } from "../html.js";
+import { Timed, html } from "../html.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
 import { cellName } from "../client/rules.js";
 import { strings } from "../strings.js";
@@ -33,18 +33,13 @@ const SHOW_MS = 1_200;
  * @property {number | null} missed the cell of the last wrong try
  */
 
-/** @extends {Component<Props, Shown>} */
-export class Puzzles extends Component {
+/** @extends {Timed<Props, Shown>} */
+export class Puzzles extends Timed {
   /** @type {Shown} */
   state = { puzzle: "loading", tries: FRESH, answered: true, missed: null };
-  #timer = 0;
 
   componentDidMount() {
     this.#load();
-  }
-
-  componentWillUnmount() {
-    clearTimeout(this.#timer);
   }
 
   /** The day that is shown: that of the address, or today. */
@@ -75,14 +70,14 @@ export class Puzzles extends Component {
     if (isRight && isSolved(puzzle, tries)) tries.onTime = puzzle.date === dateOf(Date.now());
     keep(puzzle.date, tries);
     this.setState({ tries, missed: isRight ? null : cell, answered: !isRight || isSolved(puzzle, tries) });
-    if (isRight) this.#timer = setTimeout(() => this.setState({ answered: true }), REPLY_MS);
+    if (isRight) this.timer = setTimeout(() => this.setState({ answered: true }), REPLY_MS);
   }
 
   /** @param {Puzzle} puzzle */
   #show(puzzle) {
     const { tries } = this.state;
     keep(puzzle.date, solved(puzzle, tries));
-    clearTimeout(this.#timer);
+    this.stopTimer();
     this.setState({ tries: { ...tries, shown: true }, missed: null, answered: true }, () => this.#showNext(puzzle));
   }
 
@@ -92,7 +87,7 @@ export class Puzzles extends Component {
     if (isSolved(puzzle, tries)) return;
     const right = answered ? solved(puzzle, tries).right.slice(0, tries.right.length + 1) : tries.right;
     this.setState({ tries: { ...tries, right }, answered: !answered || right.length === puzzle.answers.length });
-    this.#timer = setTimeout(() => this.#showNext(puzzle), SHOW_MS);
+    this.timer = setTimeout(() => this.#showNext(puzzle), SHOW_MS);
   }
 
   render() {

@@ -1,7 +1,7 @@
 // A part of the room that counts down.
 // @ts-check
 
-import { Component } from "../html.js";
+import { Timed } from "../html.js";
 
 /**
  * @typedef {{to: number, children?: (left: number) => any}} Props `to` is a time of
@@ -10,11 +10,9 @@ import { Component } from "../html.js";
 
 /**
  * Draws its part again at each full second until the time is over.
- * @extends {Component<Props>}
+ * @extends {Timed<Props>}
  */
-export class Countdown extends Component {
-  #timer = 0;
-
+export class Countdown extends Timed {
   componentDidMount() {
     this.#wait();
   }
@@ -23,14 +21,10 @@ export class Countdown extends Component {
     this.#wait();
   }
 
-  componentWillUnmount() {
-    clearTimeout(this.#timer);
-  }
-
   #wait() {
-    clearTimeout(this.#timer);
+    this.stopTimer();
     const left = this.props.to - performance.now();
-    if (left > 0) this.#timer = setTimeout(() => this.forceUpdate(), left % 1000);
+    if (left > 0) this.timer = setTimeout(() => this.forceUpdate(), left % 1000);
   }
 
   /** @param {any} props */

@@ -3,7 +3,7 @@
 // @ts-check
 
 import { Dialog, closeDialog } from "../dialog.js";
-import { Component, createRef, html } from "../html.js";
+import { Timed, createRef, html } from "../html.js";
 import { HOME } from "../core/state.js";
 import { strings } from "../strings.js";
 import { Countdown } from "./countdown.js";
@@ -30,12 +30,11 @@ const DONE_MS = 5_000;
  * @property {string} told
  */
 
-/** @extends {Component<Props, Asked>} */
-export class LinkDevice extends Component {
+/** @extends {Timed<Props, Asked>} */
+export class LinkDevice extends Timed {
   /** @type {Asked} */
   state = { stale: this.props.state.pass, notice: this.props.state.notice, told: "" };
   #field = createRef();
-  #timer = 0;
 
   componentDidMount() {
     this.#send();
@@ -50,14 +49,10 @@ export class LinkDevice extends Component {
     return this.props.used || this.#pass()?.used || false;
   }
 
-  componentWillUnmount() {
-    clearTimeout(this.#timer);
-  }
-
   /** Closes soon after the other device is in. The page shows a refusal behind the dialog, which closes too. */
   componentDidUpdate() {
     const [{ state, onclose }, { notice }] = [this.props, this.state];
-    if (this.#used) this.#timer ||= setTimeout(onclose, DONE_MS);
+    if (this.#used) this.timer ||= setTimeout(onclose, DONE_MS);
     if (!this.#pass() && state.notice?.kind === "error" && state.notice !== notice) onclose();
   }
 

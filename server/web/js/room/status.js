@@ -2,7 +2,7 @@
 // live region for screen readers.
 // @ts-check
 
-import { Component, html } from "../html.js";
+import { Timed, html } from "../html.js";
 import { isMyTurn, isOver, isSending, turn, winner } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { changesText } from "./changes-text.js";
@@ -23,10 +23,9 @@ const BACK_MS = 5_000;
  * @property {boolean} silent whether something else stands in its place; the live region stays
  */
 
-/** @extends {Component<Props, {live: string, back: boolean}>} */
-export class Status extends Component {
+/** @extends {Timed<Props, {live: string, back: boolean}>} */
+export class Status extends Timed {
   state = { live: "", back: false };
-  #timer = 0;
 
   componentDidMount() {
     this.#announce(changesText(null, this.props.room));
@@ -41,13 +40,9 @@ export class Status extends Component {
     if (state.connection.phase === "open" && before.state.connection.phase === "lost") this.#tellBack();
   }
 
-  componentWillUnmount() {
-    clearTimeout(this.#timer);
-  }
-
   #tellBack() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.setState({ back: false }), BACK_MS);
+    this.stopTimer();
+    this.timer = setTimeout(() => this.setState({ back: false }), BACK_MS);
     this.setState({ back: true });
     this.#announce(strings("room.back-online"));
   }

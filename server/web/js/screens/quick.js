@@ -2,7 +2,7 @@
 // @ts-check
 
 import { savedChoices, startOf } from "../choices.js";
-import { Component, html } from "../html.js";
+import { Timed, html } from "../html.js";
 import { strings } from "../strings.js";
 import { WaitingPen } from "./entering.js";
 import { GameForm } from "./game-form.js";
@@ -18,16 +18,10 @@ export function Quick({ page, state }) {
     : html`<${GameForm} page=${page} state=${state} />`;
 }
 
-/** @extends {Component<WaitProps>} */
-class Wait extends Component {
-  #timer = 0;
-
+/** @extends {Timed<WaitProps>} */
+class Wait extends Timed {
   componentDidMount() {
-    this.#timer = setInterval(() => this.forceUpdate(), 250);
-  }
-
-  componentWillUnmount() {
-    clearInterval(this.#timer);
+    this.timer = setInterval(() => this.forceUpdate(), 250);
   }
 
   #cancel = () => this.props.page.send({ type: "cancel_match" });

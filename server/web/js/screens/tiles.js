@@ -1,7 +1,7 @@
 // The ways to play as tiles, in three sizes by their weight. A game that anybody may watch lives on one of them.
 // @ts-check
 
-import { Component, html } from "../html.js";
+import { Timed, html } from "../html.js";
 import { later } from "../later.js";
 import { Link } from "../link.js";
 import { LIVE, PUZZLE } from "../parts.js";
@@ -88,21 +88,15 @@ const LiveTile = later(LIVE, "LiveTile", NoGame);
 /**
  * The public games. The tile has one size, whether there is a game or not.
  *
- * @extends {Component<{state: State}>}
+ * @extends {Timed<{state: State}>}
  */
-class WatchTile extends Component {
-  #timer = 0;
-
+class WatchTile extends Timed {
   componentDidMount() {
-    this.#timer = setTimeout(() => {
+    this.timer = setTimeout(() => {
       const { connection, features, session } = this.props.state;
       const asks = connection.phase === "open" && features.spectators && !session.watchesLobby;
       if (asks) this.context.send({ type: "watch_lobby" });
     }, CALM_MS);
-  }
-
-  componentWillUnmount() {
-    clearTimeout(this.#timer);
   }
 
   render() {
