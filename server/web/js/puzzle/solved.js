@@ -49,7 +49,7 @@ export class Solved extends Component {
       <div class="buttons">
         <button type="button" class="button-primary" onclick=${() => this.#share(text)}>${strings("puzzle.share")}</button>
       </div>
-      <textarea ref=${this.#field} class=${told === "puzzle.hand" ? "share-link" : "visually-hidden"} readonly rows="7"
+      <textarea ref=${this.#field} class=${told === "puzzle.hand" ? "input share-link" : "visually-hidden"} readonly rows="7"
         tabindex="-1" aria-hidden=${told !== "puzzle.hand"} aria-label=${strings("puzzle.share")} value=${text}></textarea>
       <p class="share-told" role="status">${told && strings(told)}</p>
       <${Next} date=${date} />

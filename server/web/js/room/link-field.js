@@ -8,7 +8,7 @@ import { strings } from "../strings.js";
 /** @param {{link: string, field: {current: HTMLInputElement | null}}} props */
 export const LinkField = ({ link, field }) => html`<input
   ref=${field}
-  class="share-link"
+  class="input share-link"
   type="text"
   readOnly
   aria-label=${strings("share.link")}
