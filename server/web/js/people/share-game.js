@@ -1,11 +1,11 @@
-// The dialog with the link to a kept game: a QR code, the share sheet where the device has one, the link
-// and a copy button. Whoever has the link sees the game.
+// The dialog with the link to a kept game: a QR code, the ways to share the link, and the picture of the result.
+// Whoever has the link sees the game.
 // @ts-check
 
 import { Dialog, closeDialog } from "../dialog.js";
-import { Component, createRef, html } from "../html.js";
-import { LinkField, copyField } from "../room/link-field.js";
+import { html } from "../html.js";
 import { Scan } from "../room/scan.js";
+import { ShareWays } from "../room/share.js";
 import { saveFile } from "../save-file.js";
 import { strings } from "../strings.js";
 import { drawCard } from "./share-card.js";
@@ -15,59 +15,33 @@ import { drawCard } from "./share-card.js";
  *   `game` is its id
  */
 
-/** @extends {Component<Props, {told: string}>} */
-export class ShareGame extends Component {
-  state = { told: "" };
-  #field = createRef();
-
-  #copy = async () => {
-    this.setState({ told: "" });
-    this.setState({ told: await copyField(this.#field.current) });
-  };
-
-  /** The picture goes to the share sheet, or to the downloads where there is none for files. */
-  #picture = async () => {
-    const { game, about } = this.props;
-    this.setState({ told: "" });
-    try {
-      const name = `noughts-${game}.png`;
-      const picture = await drawCard(/** @type {Element} */ (document.querySelector(".board")), about);
-      const files = [new File([picture], name, { type: picture.type })];
-      if (navigator.canShare?.({ files })) await navigator.share({ files });
-      else saveFile(name, picture);
-    } catch (error) {
-      const closed = error instanceof DOMException && error.name === "AbortError";
-      if (!closed) this.setState({ told: strings("game.share.failed") });
-    }
-  };
-
-  #openSheet = async () => {
-    try {
-      await navigator.share({ url: this.props.link });
-    } catch {
-      // The player closed the sheet.
-    }
-  };
-
-  /** @param {Props} props @param {{told: string}} state */
-  render({ link, onclose }, { told }) {
-    const sheet = typeof navigator.share === "function";
-    return html`<${Dialog} aria-labelledby="share-title" onclose=${onclose}>
-      <h2 id="share-title">${strings("game.share.title")}</h2>
-      <p>${strings("game.share.text")}</p>
-      <div class="pass-body">
-        <${Scan} link=${link} name=${strings("game.share.qr")} />
-        <div class="share-ways">
-          <div class="buttons">
-            ${sheet && html`<button type="button" class="button-primary" onclick=${this.#openSheet}>${strings("share.sheet")}</button>`}
-            <button type="button" class=${sheet ? "button-quiet" : "button-primary"} onclick=${this.#copy}>${strings("share.copy")}</button>
-          </div>
-          <button type="button" class="button-quiet" onclick=${this.#picture}>${strings("game.share.picture")}</button>
-          <${LinkField} link=${link} field=${this.#field} />
-          <p class="share-told" role="status">${told}</p>
-        </div>
-      </div>
-      <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings("pass.close")}</button>
-    <//>`;
+/**
+ * The picture goes to the share sheet, or to the downloads where there is none for files.
+ *
+ * @param {Props} props @param {(told: string) => void} tell
+ */
+async function sharePicture({ game, about }, tell) {
+  tell("");
+  try {
+    const name = `noughts-${game}.png`;
+    const picture = await drawCard(/** @type {Element} */ (document.querySelector(".board")), about);
+    const files = [new File([picture], name, { type: picture.type })];
+    if (navigator.canShare?.({ files })) await navigator.share({ files });
+    else saveFile(name, picture);
+  } catch (error) {
+    const closed = error instanceof DOMException && error.name === "AbortError";
+    if (!closed) tell(strings("game.share.failed"));
   }
 }
+
+/** @param {Props} props */
+export const ShareGame = (props) => html`<${Dialog} aria-labelledby="share-title" onclose=${props.onclose}>
+  <h2 id="share-title">${strings("game.share.title")}</h2>
+  <p>${strings("game.share.text")}</p>
+  <div class="pass-body">
+    <${Scan} link=${props.link} name=${strings("game.share.qr")} />
+    <${ShareWays} link=${props.link} more=${(/** @type {(told: string) => void} */ tell) => html`
+      <button type="button" class="button-quiet" onclick=${() => sharePicture(props, tell)}>${strings("game.share.picture")}</button>`} />
+  </div>
+  <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings("pass.close")}</button>
+<//>`;
