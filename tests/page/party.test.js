@@ -4,10 +4,10 @@
 import { valuesOf } from "../../server/web/js/party/again.js";
 import { intentOf, settingsOf } from "../../server/web/js/party/form.js";
 import { callOf, callable, prefsBeside } from "../../server/web/js/party/calls.js";
-import { awaitedTables, metBy, pointsText, roundKind, rounds, situationOf, standings } from "../../server/web/js/party/model.js";
+import { awaitedTables, metBy, roundKind, rounds, situationOf, standings } from "../../server/web/js/party/model.js";
 import { hasLostPlace, hasMissedLast, ownHow, remember } from "../../server/web/js/party/own.js";
 import { beginsText, entrantNote, factsOf, howText, leaderName, ledText, ownResult, waitText } from "../../server/web/js/party/text.js";
-import { isFull } from "../../server/web/js/client/party-view.js";
+import { isFull, pointsText } from "../../server/web/js/client/party-view.js";
 import { partyRules } from "../../server/web/js/screens/summary.js";
 import { ranks } from "../../server/web/js/screen/followed.js";
 import { applyFact } from "../../server/web/js/client/party-state.js";

@@ -4,7 +4,7 @@
 import { html, render } from "../../server/web/js/html.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { columnsOf } from "../../server/web/js/screen/bracket.js";
-import { aliveIn, marksIn, pointsText, ranks, streakOf, tablesOf } from "../../server/web/js/screen/followed.js";
+import { aliveIn, marksIn, ranks, streakOf, tablesOf } from "../../server/web/js/screen/followed.js";
 import { People } from "../../server/web/js/screen/gathering.js";
 import { Invitation } from "../../server/web/js/screen/invitation.js";
 import { EMPTY, chooseTables, remember } from "../../server/web/js/screen/memory.js";
@@ -57,7 +57,6 @@ test("standings go by points, then by the last places; equal entrants share a pl
   equal(rows(party({ entrants, places }, "swiss")), [[1, 2], [2, 3], [3, 1]]);
   const final = [{ place: 1, entrant: 3 }, { place: 2, entrant: 1 }, { place: 2, entrant: 2 }];
   equal(rows(party({ entrants, places: final, phase: "over" }, "swiss")), [[1, 3], [2, 1], [2, 2]]);
-  equal([0, 1, 2, 5].map(pointsText), ["0", "½", "1", "2½"]);
 });
 
 test("a table of \"winner stays on\" shows its last pairing, and the winner's streak", () => {

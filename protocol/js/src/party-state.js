@@ -31,7 +31,7 @@ import { KEPT_DECISIONS, KEPT_PAIRINGS, MAX_ENTRANTS } from "./generated/party.j
  */
 
 /** Half points of a win and of a bye. */
-const WIN = 2;
+export const WIN = 2;
 
 /** The id in place of a host's who asked to be forgotten. */
 const NOBODY = "0".repeat(16);

@@ -8,6 +8,13 @@ import { entrantOf } from "./party-state.js";
 /** @typedef {import("./party-state.js").Entrant} Entrant */
 /** @typedef {import("./party-state.js").Pairing} Pairing */
 
+/**
+ * The party that a session follows, once its snapshot has come.
+ *
+ * @param {{party: import("./party.js").Party | null}} session @param {string} [code] none for any party
+ */
+export const partyOf = ({ party }, code) => (party && (!code || party.state.code === code) ? party : null);
+
 /** @param {PartyState} state @param {number} number @returns {string} */
 export const nameOf = (state, number) => entrantOf(state, number)?.name ?? "";
 
@@ -72,8 +79,11 @@ export const mostIn = ({ settings }) => (settings.format === "round_robin" ? MAX
 export const isFull = (state) =>
   state.entrants.length >= mostIn(state) && (state.phase !== "gathering" || state.entrants.every(({ left }) => !left));
 
+/** Whether two play it. A bye is no game. @param {Pairing} pairing */
+export const isGame = ({ second }) => second !== null;
+
 /** The pairings of the round that are not over, without byes. @param {PartyState} state @returns {Pairing[]} */
-export const awaited = ({ pairings }) => pairings.filter(({ outcome, second }) => !outcome && second !== null);
+export const awaited = ({ pairings }) => pairings.filter((pairing) => !pairing.outcome && isGame(pairing));
 
 /** Whether a game of the pairing is being played. @param {Pairing} pairing */
 export const isPlayed = ({ game, room, outcome }) => game > 0 && room !== null && !outcome;
@@ -86,3 +96,9 @@ export const isPlayed = ({ game, room, outcome }) => game > 0 && room !== null &
  */
 export const orderIn = ({ first, second }, game) =>
   (game % 2 === 1 || second === null ? { x: first, o: second } : { x: second, o: first });
+
+/** Half points as people write them: `2½`. @param {number} half */
+export function pointsText(half) {
+  const whole = Math.floor(half / 2);
+  return half % 2 === 0 ? String(whole) : `${whole || ""}½`;
+}

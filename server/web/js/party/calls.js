@@ -2,10 +2,11 @@
 // the tab, the way to the party's screen, and on a phone a window over everything.
 // @ts-check
 
+import { partyOf } from "../client/party-view.js";
 import { html, render } from "../html.js";
 import { play, wake } from "../room/sound.js";
 import { strings } from "../strings.js";
-import { foeOf, partyOf, situationOf } from "./model.js";
+import { foeOf, situationOf } from "./model.js";
 import { remember as rememberOwn } from "./own.js";
 import { Summons } from "./summons.js";
 import { name } from "./text.js";

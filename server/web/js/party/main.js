@@ -1,6 +1,7 @@
 // Parties, loaded when one of their screens is shown, and with the first room of a party.
 // @ts-check
 
+import { partyOf } from "../client/party-view.js";
 import { PARTY_CORE } from "../client/party.js";
 import { useParty } from "../client/party-hook.js";
 import { Component, html } from "../html.js";
@@ -12,7 +13,6 @@ import { callable, follow, forgetParty } from "./calls.js";
 import { PartyForm } from "./form.js";
 import { Gathering } from "./gathering.js";
 import { Ask } from "./ask.js";
-import { partyOf } from "./model.js";
 import { Over } from "./over.js";
 import { Playing } from "./playing.js";
 import { RoomLine } from "./room-line.js";

@@ -1,25 +1,13 @@
 // A party as the screens see it: who I am in it, what I wait for, who stands where. Pure.
 // @ts-check
 
-import { awaited, ranked, standings as inOrder } from "../client/party-view.js";
+import { WIN, pointsOf } from "../client/party-state.js";
+import { awaited, isGame, ranked, standings as inOrder } from "../client/party-view.js";
 
 /** @typedef {import("../client/party-state.js").PartyState} PartyState */
 /** @typedef {import("../client/party-state.js").Entrant} Entrant */
 /** @typedef {import("../client/party-state.js").Pairing} Pairing */
-/** @typedef {import("../core/state.js").State} State */
-/** @typedef {NonNullable<State["party"]>} Party the party that the page follows */
-
-/** Half points of a win. */
-export const WIN = 2;
-
-/**
- * The party that the page follows, once its snapshot has come.
- *
- * @param {State} state
- * @param {string} [code] none for any party
- * @returns {Party | null}
- */
-export const partyOf = ({ party }, code) => (party && (!code || party.state.code === code) ? party : null);
+/** @typedef {import("../client/party.js").Party} Party the party that the page follows */
 
 /** @param {PartyState} party @param {number | null | undefined} number */
 export const entrantOf = (party, number) => (number ? party.entrants[number - 1] ?? null : null);
@@ -32,12 +20,6 @@ export const plays = ({ first, second }, number) => first === number || second =
 
 /** @param {Pairing} pairing @param {number} number */
 export const foeOf = ({ first, second }, number) => (first === number ? second : first);
-
-/** Whether it is a pairing of two. @param {Pairing} pairing */
-export const isGame = ({ second }) => second !== null && second !== undefined;
-
-/** Who begins the next game of a pairing, with X. @param {Pairing} pairing @param {number} game from 1 */
-export const beginner = ({ first, second }, game) => (game % 2 === 1 ? first : second);
 
 /**
  * The task of an entrant, or what they wait for.
@@ -128,17 +110,9 @@ export function rounds(party) {
     }),
   }));
   const now = pairings.map((one) => ({
-    number: one.number, round, first: one.first, second: one.second ?? null, points: pointsOf(one), outcome: one.outcome, pairing: one,
+    number: one.number, round, first: one.first, second: one.second ?? null, points: one.outcome && pointsOf(one.outcome, one.first), outcome: one.outcome, pairing: one,
   }));
   return (now.length > 0 ? [...earlier, { round, met: now }] : earlier).reverse();
-}
-
-/** @param {Pairing} pairing @returns {[number, number] | null} */
-export function pointsOf({ first, outcome }) {
-  if (!outcome) return null;
-  const { winner, how } = outcome;
-  if (winner) return winner === first ? [WIN, 0] : [0, WIN];
-  return how === "forfeit" || how === "bye" ? [0, 0] : [WIN / 2, WIN / 2];
 }
 
 /** What one entrant has played, in order. @param {PartyState} party @param {number} number @returns {Met[]} */
@@ -156,12 +130,6 @@ export function roundKind({ settings }, met) {
 /** How many can still win a knockout. @param {PartyState} party */
 export const remaining = ({ pairings }) =>
   pairings.filter(({ stage }) => stage !== "third").reduce((sum, { outcome, second }) => sum + (outcome || !second ? 1 : 2), 0);
-
-/** Points as people write them: halves as ½. @param {number} half */
-export function pointsText(half) {
-  const whole = Math.floor(half / 2);
-  return half % 2 === 0 ? String(whole) : `${whole || ""}½`;
-}
 
 /** The sign of half points in a table. @param {number} half */
 export const sign = (half) => (half === WIN ? "1" : half === 1 ? "½" : "0");

@@ -1,7 +1,7 @@
 // A party that is over: the podium, one's own place, and the sheet with all results.
 // @ts-check
 
-import { firstPeople } from "../client/party-view.js";
+import { firstPeople, pointsText } from "../client/party-view.js";
 import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { later } from "../later.js";
@@ -14,7 +14,7 @@ import { Again } from "./again.js";
 import { Files } from "./files.js";
 import { Head } from "./head.js";
 import { Host } from "./host.js";
-import { foeOf, metBy, pointsText, standings } from "./model.js";
+import { foeOf, metBy, standings } from "./model.js";
 import { Rounds } from "./rounds.js";
 import { Standings } from "./standings.js";
 import { ownHow } from "./own.js";

@@ -1,7 +1,7 @@
 // A party that is being played: what I do next, the boards of now, how everybody stands.
 // @ts-check
 
-import { awaited, isFull } from "../client/party-view.js";
+import { awaited, isFull, isGame } from "../client/party-view.js";
 import { html } from "../html.js";
 import { Link } from "../link.js";
 import { Countdown } from "../room/countdown.js";
@@ -10,7 +10,7 @@ import { EntrantName } from "./entrant-menu.js";
 import { Files } from "./files.js";
 import { ComeIn, Entrants, Head, Invitation, PlayToo, Withdraw } from "./head.js";
 import { Host } from "./host.js";
-import { awaitedTables, foeOf, isGame, rounds, situationOf } from "./model.js";
+import { awaitedTables, foeOf, rounds, situationOf } from "./model.js";
 import { Rounds, Row } from "./rounds.js";
 import { Standings } from "./standings.js";
 import { hasLostPlace, hasMissedBefore, hasMissedLast } from "./own.js";

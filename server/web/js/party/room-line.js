@@ -1,12 +1,13 @@
 // The line in a room of a party: which party and round, and after a draw who begins.
 // @ts-check
 
+import { partyOf } from "../client/party-view.js";
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { isOver, winner } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { follow } from "./calls.js";
-import { partyOf, rounds } from "./model.js";
+import { rounds } from "./model.js";
 import { CallBar } from "./call-bar.js";
 import { beginsText, roundText } from "./text.js";
 

@@ -1,10 +1,11 @@
 // The rounds of a party as lists: who met whom and how it ended. In a knockout this is the bracket.
 // @ts-check
 
-import { awaited } from "../client/party-view.js";
+import { WIN } from "../client/party-state.js";
+import { awaited, pointsText } from "../client/party-view.js";
 import { html } from "../html.js";
 import { strings } from "../strings.js";
-import { WIN, plays, pointsText, rounds } from "./model.js";
+import { plays, rounds } from "./model.js";
 import { howText, name, roundTitle } from "./text.js";
 
 /** @typedef {import("./model.js").Party} Party */

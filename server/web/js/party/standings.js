@@ -1,10 +1,12 @@
 // The table of a party: places, points, and for few entrants what each played against each.
 // @ts-check
 
+import { WIN } from "../client/party-state.js";
+import { pointsText } from "../client/party-view.js";
 import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { strings } from "../strings.js";
-import { WIN, pointsText, rounds, sign, standings } from "./model.js";
+import { rounds, sign, standings } from "./model.js";
 import { name } from "./text.js";
 
 /** @typedef {import("./model.js").Party} Party */

@@ -2,10 +2,10 @@
 // @ts-check
 
 import { hasHost, leaderOf } from "../client/party-state.js";
-import { isFull, mostIn } from "../client/party-view.js";
+import { isFull, mostIn, orderIn, pointsText } from "../client/party-view.js";
 import { strings } from "../strings.js";
 import { isolated, joinList } from "../room/room-text.js";
-import { beginner, entrantOf, foeOf, nameOf, pointsText, remaining, roundKind, rounds } from "./model.js";
+import { entrantOf, foeOf, nameOf, remaining, roundKind, rounds } from "./model.js";
 
 /** @typedef {import("./model.js").PartyState} PartyState */
 /** @typedef {import("./model.js").Pairing} Pairing */
@@ -110,7 +110,7 @@ export function waitText(party, tables) {
 
 /** Who begins a game of a pairing, for one of its entrants. @param {PartyState} party @param {Pairing} pairing @param {number} game @param {number | undefined} me */
 export function beginsText(party, pairing, game, me) {
-  const first = beginner(pairing, game);
+  const first = orderIn(pairing, game).x;
   return first === me ? strings("party.begins.you") : strings("party.begins", { name: name(party, first) });
 }
 

@@ -2,13 +2,12 @@
 // over come from the past, rounds to come are empty places. Pure.
 // @ts-check
 
+import { WIN } from "../client/party-state.js";
+
 /** @typedef {import("./followed.js").PartyState} PartyState */
 
 /** The pairings of the first column at most. */
 const MOST_LEAVES = 8;
-
-/** Half points of a win. */
-const WIN = 2;
 
 /**
  * @typedef {{number: number | null, state: "open" | "won" | "lost"}} Slot `number` is null for a place

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { entrantsOf, leaderOf } from "../client/party-state.js";
-import { orderIn, ranked, scoring, standings } from "../client/party-view.js";
+import { isGame, orderIn, ranked, scoring, standings } from "../client/party-view.js";
 import { isolated } from "../room/room-text.js";
 import { strings } from "../strings.js";
 
@@ -12,19 +12,6 @@ import { strings } from "../strings.js";
 /** @typedef {import("../client/party-state.js").Pairing} Pairing */
 /** @typedef {import("../client/protocol.js").TableBoard} TableBoard */
 /** @typedef {import("../client/party.js").Party} Followed */
-
-/** Half points of a win. */
-const WIN = 2;
-
-/**
- * The party of a route, as soon as its snapshot is there.
- *
- * @param {import("../core/state.js").State} state
- * @param {string} code
- * @returns {Followed | null}
- */
-export const followed = ({ party }, code) =>
-  party?.state.code === code ? /** @type {Followed} */ (party) : null;
 
 /** A name that stays in its line, whatever it begins with. @param {PartyState} state @param {number | null} number @returns {string} "" for nobody */
 export const nameOf = ({ entrants }, number) => (number === null ? "" : isolated(entrants[number - 1]?.name ?? ""));
@@ -39,9 +26,6 @@ export const lettersOf = (state, number) =>
 
 /** Entrants who have not left. @param {PartyState} state */
 export const present = ({ entrants }) => entrants.filter(({ left }) => !left);
-
-/** Whether two play it. A bye is no game. @param {Pairing} pairing */
-export const isGame = ({ second }) => second !== null;
 
 /** @param {Pairing} pairing */
 export const isOpen = ({ outcome }) => !outcome;
@@ -102,9 +86,3 @@ export function streakOf({ pairings }, entrant) {
   const lost = own.findLastIndex(({ outcome }) => outcome?.winner !== entrant);
   return own.length - 1 - lost;
 }
-
-/** Half points as people write them: `2½`. @param {number} points */
-export const pointsText = (points) => {
-  const whole = Math.floor(points / WIN);
-  return points % WIN === 0 ? String(whole) : `${whole || ""}½`;
-};

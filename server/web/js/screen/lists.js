@@ -2,11 +2,12 @@
 // its pages by itself.
 // @ts-check
 
+import { isGame, pointsText } from "../client/party-view.js";
 import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { strings } from "../strings.js";
 import { leaderOf } from "../client/party-state.js";
-import { aliveIn, isGame, lettersOf, nameOf, pointsText, ranks } from "./followed.js";
+import { aliveIn, lettersOf, nameOf, ranks } from "./followed.js";
 import { pageAt, turnAt } from "./timing.js";
 
 /** @typedef {import("./followed.js").Followed} Followed */

@@ -7,14 +7,14 @@
 
 import { PARTY_CORE } from "../client/party.js";
 import { useParty } from "../client/party-hook.js";
-import { isFull } from "../client/party-view.js";
+import { isFull, partyOf } from "../client/party-view.js";
 import { Component, html } from "../html.js";
 import { keepAwake } from "../room/wake-lock.js";
 import { endOf, textOf } from "../shell.js";
 import { strings } from "../strings.js";
 import { Bracket } from "./bracket-view.js";
 import { columnsOf } from "./bracket.js";
-import { followed, isOpen, tablesOf } from "./followed.js";
+import { isOpen, tablesOf } from "./followed.js";
 import { People } from "./gathering.js";
 import { Invitation } from "./invitation.js";
 import { Alive, Queue, Standings, WidePairings, WideStandings } from "./lists.js";
@@ -55,7 +55,7 @@ export class BigScreen extends Component {
   /** @param {import("../view.js").Props} props @param {Clock} clock */
   static getDerivedStateFromProps({ state }, { memory }) {
     const at = performance.now();
-    const party = followed(state, codeOf(state));
+    const party = partyOf(state, codeOf(state));
     return { at, memory: party ? remember(memory, party, at) : memory };
   }
 
@@ -103,7 +103,7 @@ export class BigScreen extends Component {
   /** @param {import("../view.js").Props} props @param {Clock} clock */
   render({ state }, { at, memory }) {
     const code = codeOf(state);
-    const party = followed(state, code);
+    const party = partyOf(state, code);
     const { side, head, x, y } = placeAt(at);
     const phase = party?.state.phase ?? "none";
     return html`<div class="big" data-phase=${phase} data-lost=${isLost(state)} data-side=${side} data-head=${head} style=${{ "--drift-x": x, "--drift-y": y }}>

@@ -4,8 +4,8 @@
 // @ts-check
 
 import { leaderOf } from "../client/party-state.js";
-import { isPlayed } from "../client/party-view.js";
-import { isGame, isOpen, tablesOf } from "./followed.js";
+import { isGame, isPlayed } from "../client/party-view.js";
+import { isOpen, tablesOf } from "./followed.js";
 import { MOMENT_MS, turnAt } from "./timing.js";
 
 /** @typedef {import("./followed.js").Followed} Followed */
