@@ -45,11 +45,11 @@ fn golden() -> Value {
     Value::Object(messages.collect::<Map<_, _>>())
 }
 
-/// The names of the files of stories and series.
-fn series() -> Vec<String> {
-    let files = fs::read_dir(Path::new(ROOT).join("protocol/tests/golden/series")).unwrap();
-    let mut names: Vec<_> =
-        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+/// The names of the files of a folder that end in `end`.
+fn names(folder: &str, end: &str) -> Vec<String> {
+    let files = fs::read_dir(Path::new(ROOT).join(folder)).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<_> = names.filter(|name| name.ends_with(end)).collect();
     names.sort();
     names
 }
@@ -58,7 +58,9 @@ fn series() -> Vec<String> {
 async fn serve_tests() -> String {
     let files = Router::new()
         .route("/golden.json", get(async || axum::Json(golden())))
-        .route("/series.json", get(async || axum::Json(series())))
+        .route("/series.json", get(async || axum::Json(names("protocol/tests/golden/series", ""))))
+        .route("/strings.json", get(async || axum::Json(names("server/web/js/strings", "en.js"))))
+        .route("/tests.json", get(async || axum::Json(names("tests/page", ".test.js"))))
         .route("/{*path}", get(file));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
