@@ -412,6 +412,25 @@ impl PairingOutcome {
 }
 
 impl Entrant {
+    /// A place that nobody has, and for which nothing was played.
+    #[must_use]
+    pub const fn new(number: u16, name: PlayerName) -> Self {
+        Self {
+            number,
+            name,
+            player: None,
+            fixed_name: false,
+            computer: None,
+            left: false,
+            set_aside: false,
+            removed: false,
+            points: 0,
+            wins: 0,
+            draws: 0,
+            losses: 0,
+        }
+    }
+
     /// Counts the half points of one pairing, or takes them back.
     fn count(&mut self, points: u16, is_bye: bool, change: fn(u16, u16) -> u16) {
         self.points = change(self.points, points);

@@ -16,21 +16,9 @@ fn party(format: PartyFormat) -> PartyState {
 }
 
 fn joined(number: u16) -> PartyEvent {
-    let entrant = Entrant {
-        number,
-        name: format!("Guest {number}").parse().expect("a name"),
-        player: Some(PlayerId(u64::from(number))),
-        fixed_name: false,
-        computer: None,
-        left: false,
-        set_aside: false,
-        removed: false,
-        points: 0,
-        wins: 0,
-        draws: 0,
-        losses: 0,
-    };
-    PartyEvent::Joined { entrant }
+    let name = format!("Guest {number}").parse().expect("a name");
+    let player = Some(PlayerId(u64::from(number)));
+    PartyEvent::Joined { entrant: Entrant { player, ..Entrant::new(number, name) } }
 }
 
 fn pairing(number: u32, first: u16, second: Option<u16>) -> Pairing {

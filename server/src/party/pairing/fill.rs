@@ -23,18 +23,8 @@ pub(crate) fn fill(state: &PartyState) -> Vec<Entrant> {
     let taken = |text: &str| state.entrants.iter().any(|entrant| entrant.name.as_str() == text);
     let named = (1..).map_while(|n: u32| format!("Computer {n}").parse::<PlayerName>().ok());
     let computers = (first..).zip(named).take(count).map(|(number, name)| Entrant {
-        number,
-        name: name.unique(taken),
-        player: None,
-        fixed_name: false,
         computer: Some(computer),
-        left: false,
-        set_aside: false,
-        removed: false,
-        points: 0,
-        wins: 0,
-        draws: 0,
-        losses: 0,
+        ..Entrant::new(number, name.unique(taken))
     });
     computers.collect()
 }

@@ -21,18 +21,12 @@ impl PartyRules {
         let most = settings.most_entrants();
         let kept = self.state.entrants.iter().filter(|entrant| self.is_kept(entrant));
         let numbered = (1..).zip(kept).map(|(number, known)| Entrant {
-            number,
-            name: known.name.clone(),
             player: known.player,
             fixed_name: known.fixed_name,
-            computer: None,
             left: known.left && !self.is_absent(known),
             set_aside: known.set_aside,
             removed: known.removed,
-            points: 0,
-            wins: 0,
-            draws: 0,
-            losses: 0,
+            ..Entrant::new(number, known.name.clone())
         });
         let entrants: Vec<Entrant> = numbered.collect();
         let count = entrants.iter().filter(|entrant| !entrant.left).count();

@@ -53,18 +53,9 @@ impl PartyRules {
             return Err(Refusal::new(RefusalCode::Full, message));
         };
         let entrant = Entrant {
-            number,
-            name: self.name_for(Some(number), name),
             player: Some(player),
-            fixed_name: false,
-            computer: None,
-            left: false,
-            set_aside: false,
             removed: self.state.entrant(number).is_some_and(|entrant| entrant.removed),
-            points: 0,
-            wins: 0,
-            draws: 0,
-            losses: 0,
+            ..Entrant::new(number, self.name_for(Some(number), name))
         };
         draft.push(PartyEvent::Joined { entrant });
         if self.state.entrant(number).is_some() {

@@ -7,8 +7,6 @@ use noughts_protocol::{
     Entrant, PartyCode, PartyPresence, PartySettings, PartySnapshot, PartyTable, PlayerId,
 };
 
-use serde_json::json;
-
 use super::world::*;
 use crate::{Change, FinishedGame, SaveError, Sqlite, Store};
 
@@ -17,8 +15,7 @@ fn party_code() -> PartyCode {
 }
 
 fn entrant(number: u16, name: &str, player: PlayerId) -> Entrant {
-    let entrant = json!({"number": number, "name": name, "player": player});
-    serde_json::from_value(entrant).unwrap()
+    Entrant { player: Some(player), ..Entrant::new(number, name.parse().unwrap()) }
 }
 
 /// A party of Ada's, who is in it, with somebody who calls himself Somebody.
