@@ -70,33 +70,14 @@ impl PartyRules {
 
     /// The party as JSON.
     pub(crate) fn to_json(&self) -> String {
-        // Every field is named, so that a new one is not forgotten.
-        let Self {
-            state,
-            conduct,
-            removed,
-            kept_out,
-            is_ranked,
-            has_started,
-            // The same for all parties, or ephemeral.
-            times: _,
-            place_passes: _,
-            present: _,
-            dismissed: _,
-            // They follow from the state after a restart.
-            tables: _,
-            succeeded_at: _,
-            next_at: _,
-            last_change: _,
-        } = self;
-        let counts = |Conduct { no_shows, changes }: &Conduct| (*no_shows, *changes, false);
+        let counts = |conduct: &Conduct| (conduct.no_shows, conduct.changes, false);
         let row = PartyJson {
-            party: to_store(state),
-            conduct: conduct.iter().map(counts).collect(),
-            removed: removed.clone(),
-            kept_out: kept_out.clone(),
-            is_ranked: *is_ranked,
-            has_started: *has_started,
+            party: to_store(&self.state),
+            conduct: self.conduct.iter().map(counts).collect(),
+            removed: self.removed.clone(),
+            kept_out: self.kept_out.clone(),
+            is_ranked: self.is_ranked,
+            has_started: self.has_started,
         };
         // Serialization cannot fail: no map is in it.
         serde_json::to_string(&row).unwrap_or_default()
@@ -127,7 +108,7 @@ impl PartyRules {
         Ok(rules)
     }
 
-    /// A copy of what is stored.
+    /// A copy of what is stored. Every field is named, so that a new one is not forgotten.
     fn without_ephemeral(&self) -> Self {
         Self {
             state: self.state.clone(),

@@ -116,46 +116,18 @@ impl RoomRules {
 
     /// The room as JSON. Not of one that has ended: the store forgets it.
     pub(crate) fn to_json(&self) -> String {
-        // Every field is named, so that a new one is not forgotten.
-        let Self {
-            state,
-            game_times,
-            opening,
-            move_deadline,
-            stopped_ms,
-            run,
-            last_change,
-            empty_since,
-            // In the setup.
-            matched: _,
-            previous: _,
-            previous_opening: _,
-            setup: _,
-            // The same for all rooms, or ephemeral.
-            times: _,
-            present: _,
-            absences: _,
-            rematch: _,
-            take_back: _,
-            hints: _,
-            hinted_at: _,
-            ratings: _,
-            chat: _,
-            first_line: _,
-            stepping: _,
-        } = self;
         let row = RoomJson {
             setup: self.setup(),
-            v: state.v,
-            score: state.score,
-            game: state.game.as_ref().map(NumberedGame::to_record),
-            game_times: game_times.clone(),
-            opening: *opening,
-            move_deadline: move_deadline.map(to_ms),
-            stopped_ms: *stopped_ms,
-            run: *run,
-            last_change: to_ms(*last_change),
-            empty_since: empty_since.map(to_ms),
+            v: self.state.v,
+            score: self.state.score,
+            game: self.state.game.as_ref().map(NumberedGame::to_record),
+            game_times: self.game_times.clone(),
+            opening: self.opening,
+            move_deadline: self.move_deadline.map(to_ms),
+            stopped_ms: self.stopped_ms,
+            run: self.run,
+            last_change: to_ms(self.last_change),
+            empty_since: self.empty_since.map(to_ms),
         };
         // Serialization cannot fail: no map is in it.
         serde_json::to_string(&row).unwrap_or_default()
@@ -241,7 +213,7 @@ impl RoomRules {
         Ok(rules)
     }
 
-    /// A copy of what is stored.
+    /// A copy of what is stored. Every field is named, so that a new one is not forgotten.
     fn without_ephemeral(&self) -> Self {
         Self {
             state: self.state.clone(),
