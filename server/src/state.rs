@@ -13,11 +13,9 @@ use std::time::Duration;
 use futures::stream::{self, Stream, StreamExt};
 use noughts_cluster::{Cluster, Location, Peer};
 use noughts_protocol::{
-    Date, DisplayText, Features, PartyCode, PartySnapshot, PassCode, PlayerId, PlayerName, Refusal,
-    RoomCode,
+    Date, DisplayText, PartyCode, PartySnapshot, PassCode, PlayerId, PlayerName, Refusal, RoomCode,
 };
 use noughts_store::{ArchiveError, Change, Found, Live, OpenError, Sqlite, Store};
-use parking_lot::RwLock;
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -85,8 +83,6 @@ pub(crate) struct Shared {
     pub(crate) metrics: Arc<Metrics>,
     /// The URL that others on the network use. Set when the server listens.
     pub(crate) url: OnceLock<DisplayText>,
-    /// The end of every welcome, as text, and the features that it tells.
-    pub(crate) welcome: RwLock<Option<(Features, Arc<str>)>>,
     connections_so_far: AtomicU64,
     pub(crate) visitors: Visitors,
     /// When this server began.
@@ -157,7 +153,6 @@ impl Shared {
             tasks,
             metrics,
             url: OnceLock::new(),
-            welcome: RwLock::default(),
             connections_so_far: AtomicU64::new(0),
             visitors: Visitors::default(),
             started: Instant::now(),

@@ -50,7 +50,7 @@ impl Connection {
             Some((None, _)) if self.is_guessing() => return,
             Some((None, _)) | None => secret.issue(),
         };
-        self.welcome(player, name, &token);
+        self.welcome(player, name, token);
     }
 
     /// Welcomes another device of a player. Refuses a wrong pass, and closes after some of them.
@@ -63,7 +63,7 @@ impl Connection {
         let client = Client { player, name, outbox: self.outbox.clone() };
         if let Some((player, name)) = self.shared.redeem(pass, client, self.address()).await {
             let token = self.shared.secret.token(player);
-            self.welcome(player, name, &token);
+            self.welcome(player, name, token);
             return Ok(());
         }
         if self.is_guessing() {
@@ -82,13 +82,13 @@ impl Connection {
         true
     }
 
-    fn welcome(&mut self, player: PlayerId, name: PlayerName, token: &PlayerToken) {
+    fn welcome(&mut self, player: PlayerId, name: PlayerName, token: PlayerToken) {
         if self.is_banned(player) {
             return;
         }
         let name = self.shared.name_of(player, name);
         let features = self.shared.lobby.features();
-        self.outbox.push(welcome(&self.shared, features, player, &name, token));
+        self.outbox.send(&welcome(&self.shared, features, player, name.clone(), token));
         let shared = Arc::clone(&self.shared);
         let outbox = self.outbox.clone();
         let client = Client { player, name, outbox };
