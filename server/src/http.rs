@@ -52,8 +52,8 @@ fn app(shared: Arc<Shared>) -> Router {
 }
 
 async fn health(State(shared): State<Arc<Shared>>) -> Response {
-    let rooms = shared.lobby.rooms();
-    let waiting = shared.lobby.waiting_for_match();
+    let rooms = shared.lobby.registry.len();
+    let waiting = shared.lobby.matchmaker.len();
     let connections = shared.connections.count();
     let health = shared.storage.as_ref().map(|storage| storage.sqlite.health());
     let cluster = shared.tenancy.cluster().map(|cluster| {
@@ -74,7 +74,7 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
     };
     let mut health = json!({
         "status": status, "rooms": rooms, "connections": connections,
-        "waiting_for_match": waiting, "asleep": shared.lobby.hibernated(), "store": store,
+        "waiting_for_match": waiting, "asleep": shared.lobby.registry.hibernated(), "store": store,
         "checkpoints": checkpoints,
     });
     if let Some(cluster) = cluster {

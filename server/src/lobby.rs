@@ -13,7 +13,6 @@ pub(crate) mod quotas;
 pub(crate) mod registry;
 mod tables;
 
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,24 +27,23 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::config::Config;
-use crate::limits::AtLimit;
 use crate::metrics::Metrics;
-use crate::room::{AnalysisPool, Clock, EnginePool, RoomContext, RoomHandle, RoomStart};
+use crate::room::{AnalysisPool, Clock, EnginePool, RoomContext, RoomStart};
 use crate::storage::{Storage, Switches};
 use crate::tenancy::Tenancy;
 pub(crate) use find::{Place, unavailable};
 pub(crate) use listing::Listing;
-use matchmaker::{Matchmaker, QuickSettings};
+use matchmaker::Matchmaker;
 use nodes::NodeLobbies;
 pub(crate) use quick::QuickMatch;
 use quotas::Owner;
-use registry::{Inserted, Registry, RoomCounts};
+use registry::{Inserted, Registry};
 
 /// The rooms of one server and the ways into them, each way in a file of its own.
 #[derive(Debug)]
 pub(crate) struct Lobby {
-    registry: Arc<Registry>,
-    matchmaker: Arc<Matchmaker>,
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) matchmaker: Arc<Matchmaker>,
     listing: Listing,
     /// What the rooms share. Its token stops all of them.
     context: Arc<RoomContext>,
@@ -179,21 +177,6 @@ impl Lobby {
         self.context.stop.is_cancelled()
     }
 
-    /// The number of rooms.
-    pub(crate) fn rooms(&self) -> usize {
-        self.registry.len()
-    }
-
-    /// The rooms that have a task, in no order.
-    pub(crate) fn active(&self) -> Vec<RoomHandle> {
-        self.registry.active()
-    }
-
-    /// The players and the addresses that may make no room now.
-    pub(crate) fn at_limit(&self) -> Vec<AtLimit> {
-        self.registry.at_limit(self.now())
-    }
-
     /// The refusal of new rooms and parties, if the host has stopped them.
     ///
     /// # Errors
@@ -208,29 +191,9 @@ impl Lobby {
         Ok(())
     }
 
-    /// The number of rooms without a task.
-    pub(crate) fn hibernated(&self) -> usize {
-        self.registry.hibernated()
-    }
-
-    /// The number of rooms in each state.
-    pub(crate) fn room_counts(&self) -> RoomCounts {
-        self.registry.counts()
-    }
-
     /// Watches for ever whether the process stands still, so that the rooms' clocks stop too.
     pub(crate) async fn watch_clock(&self) {
         self.context.clock.watch().await;
-    }
-
-    /// The number of players who wait for a quick match.
-    pub(crate) fn waiting_for_match(&self) -> usize {
-        self.matchmaker.len()
-    }
-
-    /// The players who wait for a quick match, and for which games.
-    pub(crate) fn waited_for(&self) -> HashMap<PlayerId, QuickSettings> {
-        self.matchmaker.waiting()
     }
 
     /// The listed rooms.
@@ -249,7 +212,7 @@ impl Lobby {
         mut seats: ByMark<SeatRequest>,
         shuffle: bool,
     ) -> Result<RoomCode, Refusal> {
-        if let Some(room) = self.made_by(requester.origin()) {
+        if let Some(room) = self.registry.find_by_origin(requester.origin()) {
             return Ok(room);
         }
         settings.spectators &= self.features().spectators;

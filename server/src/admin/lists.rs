@@ -35,10 +35,10 @@ impl Host<'_> {
             version: env!("CARGO_PKG_VERSION").into(),
             up_s: shared.started.elapsed().as_secs(),
             connections: number(shared.visitors.len()),
-            playing: number(shared.lobby.room_counts().playing),
-            rooms: number(shared.lobby.rooms()),
+            playing: number(shared.lobby.registry.counts().playing),
+            rooms: number(shared.lobby.registry.len()),
             parties: number(shared.parties.all().len()),
-            waiting: number(shared.lobby.waiting_for_match()),
+            waiting: number(shared.lobby.matchmaker.len()),
             bans: number(self.acts().bans(storage.unix_ms()).len()),
             closed: self.acts().is_closed(),
             features: shared.lobby.features(),
@@ -80,7 +80,7 @@ pub(super) fn rooms(shared: &Shared, filter: &str, sort: RoomOrder, most: usize)
         let key = handle.read(|room| is_meant(room, &filter).then(|| key(&handle, room)))??;
         Some((key, handle))
     };
-    let mut found: Vec<_> = shared.lobby.active().into_iter().filter_map(passes).collect();
+    let mut found: Vec<_> = shared.lobby.registry.active().into_iter().filter_map(passes).collect();
     found.sort_unstable_by_key(|(key, _)| *key);
     let total = found.len();
     let told = found.iter().take(most.min(MOST)).filter_map(|(_, handle)| {
@@ -90,7 +90,7 @@ pub(super) fn rooms(shared: &Shared, filter: &str, sort: RoomOrder, most: usize)
             idle_s: handle.idle(now).as_secs(),
         })
     });
-    AdminAnswer::Rooms { rooms: told.collect(), total, asleep: shared.lobby.hibernated() }
+    AdminAnswer::Rooms { rooms: told.collect(), total, asleep: shared.lobby.registry.hibernated() }
 }
 
 /// Whether a room's code, or a name in it, contains a text in small letters.
@@ -138,7 +138,7 @@ pub(super) fn people(shared: &Shared, filter: &str, most: usize) -> AdminAnswer 
     // A room may have ended since. Those of other nodes are not known here.
     let is_there =
         |room| shared.tenancy.cluster().is_some() || shared.lobby.known(room) == Place::Room;
-    let waited_for = shared.lobby.waited_for();
+    let waited_for = shared.lobby.matchmaker.waiting();
     let told = visitors.iter().take(most.min(MOST)).map(|visitor| {
         let Whereabouts { room, party } = visitor.place();
         AdminConnection {
@@ -158,7 +158,7 @@ pub(super) fn people(shared: &Shared, filter: &str, most: usize) -> AdminAnswer 
 pub(super) fn limits(shared: &Shared) -> AdminAnswer {
     let now = Instant::now();
     let mut limited = shared.connections.full();
-    limited.extend(shared.lobby.at_limit());
+    limited.extend(shared.lobby.registry.at_limit(shared.lobby.now()));
     let failed = [
         &shared.wrong_tokens,
         &shared.unknown_codes,
@@ -202,7 +202,7 @@ mod tests {
             let seats = ByMark { x: SeatRequest::You, o: SeatRequest::Open };
             shared.lobby.create(&requester, RoomSettings::default(), seats, false).unwrap();
         }
-        for room in shared.lobby.active() {
+        for room in shared.lobby.registry.active() {
             while room.summary().is_none() {
                 tokio::task::yield_now().await;
             }
@@ -224,7 +224,7 @@ mod tests {
         let all = listed(&shared, "", RoomOrder::Age, MOST);
         assert_eq!(all, (vec!["Ada".to_owned(), "Adam".to_owned(), "Bob".to_owned()], 3));
         assert_eq!(listed(&shared, "aDA", RoomOrder::Age, 1), (vec!["Ada".to_owned()], 2));
-        let bobs = shared.lobby.active().into_iter();
+        let bobs = shared.lobby.registry.active().into_iter();
         let bobs = bobs.filter_map(|room| room.summary()).find(|it| it.seats.x.label() == "Bob");
         let code = bobs.unwrap().room.to_string().to_lowercase();
         assert_eq!(listed(&shared, &code, RoomOrder::Code, MOST), (vec!["Bob".to_owned()], 1));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use noughts_cluster::{Cluster, Location, Peer};
 use noughts_protocol::{Refusal, RefusalCode, RoomCode};
-use noughts_store::{Live, Origin};
+use noughts_store::Live;
 use tokio::time::sleep;
 use tracing::Instrument;
 
@@ -107,11 +107,6 @@ impl Lobby {
             // The entry of an activated room removes it when it is dropped.
             drop(self.registry.find(code));
         }
-    }
-
-    /// The room that an intent made before.
-    pub(super) fn made_by(&self, origin: Origin) -> Option<RoomCode> {
-        self.registry.find_by_origin(origin)
     }
 
     /// Starts the task of a room.

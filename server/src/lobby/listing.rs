@@ -73,7 +73,7 @@ impl Listing {
     }
 
     /// Another node at which somebody waits for this quick match.
-    pub(super) fn waits_elsewhere(&self, wanted: QuickSettings) -> Option<Peer> {
+    pub(crate) fn waits_elsewhere(&self, wanted: QuickSettings) -> Option<Peer> {
         self.nodes.as_ref()?.waits_for(wanted)
     }
 

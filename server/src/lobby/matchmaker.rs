@@ -77,7 +77,7 @@ impl Matchmaker {
     }
 
     /// The players who wait, and for which games.
-    pub(super) fn waiting(&self) -> HashMap<PlayerId, QuickSettings> {
+    pub(crate) fn waiting(&self) -> HashMap<PlayerId, QuickSettings> {
         let queues = self.queues.lock();
         let all = queues.waiting.iter();
         all.flat_map(|(wanted, queue)| queue.iter().map(|it| (it.requester.player, *wanted)))

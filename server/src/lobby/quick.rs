@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use noughts_cluster::Peer;
 use noughts_protocol::{
     ByMark, ChatMode, Computer, Features, Refusal, RoomCode, RoomSettings, Seat,
 };
@@ -30,7 +29,7 @@ impl Lobby {
         requester: &Requester,
         wanted: QuickSettings,
     ) -> Result<QuickMatch, Refusal> {
-        if let Some(room) = self.made_by(requester.origin()) {
+        if let Some(room) = self.registry.find_by_origin(requester.origin()) {
             return Ok(QuickMatch::Room(room));
         }
         if !self.features().quick_match {
@@ -46,11 +45,6 @@ impl Lobby {
         }
         let matchmaker = Arc::clone(&self.matchmaker);
         Ok(QuickMatch::Wait(matchmaker.wait(wanted, requester.clone())))
-    }
-
-    /// Another node at which somebody waits for the same game.
-    pub(crate) fn waits_elsewhere(&self, wanted: QuickSettings) -> Option<Peer> {
-        self.listing.waits_elsewhere(wanted)
     }
 
     /// Pairs a player with a player who waits; `None` if nobody does.

@@ -1,25 +1,14 @@
-//! The lobby's part in parties: it keeps their codes, and makes the rooms of their tables.
+//! The lobby's part in parties: it makes the rooms of their tables.
 
 use std::time::Duration;
 
-use noughts_protocol::{ByMark, Refusal, RefusalCode, RoomCode, RoomSettings, Seat};
+use noughts_protocol::{ByMark, Refusal, RefusalCode, RoomSettings, Seat};
 use noughts_store::{Origin, Store};
 
 use super::Lobby;
-use super::registry::party::ReservedCode;
 use crate::room::{Clock, RoomHandle, RoomStart};
 
 impl Lobby {
-    /// Draws a code for a party, which no room gets until this is dropped.
-    pub(crate) fn draw_party_code(&self) -> Option<ReservedCode> {
-        self.registry.draw_code()
-    }
-
-    /// Keeps the code of a party of an earlier run.
-    pub(crate) fn keep_party_code(&self, code: RoomCode) -> Option<ReservedCode> {
-        self.registry.reserve_code(code)
-    }
-
     /// Makes the room of a table, or finds the room that the same origin made.
     ///
     /// # Errors

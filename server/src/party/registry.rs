@@ -88,7 +88,7 @@ impl Parties {
         let mut parties = self.parties.lock();
         // All have their codes before the first makes a room.
         let reserve = |live: Live| {
-            let reserved = self.context.lobby.keep_party_code(live.code);
+            let reserved = self.context.lobby.registry.reserve_code(live.code);
             if reserved.is_none() {
                 tracing::error!(code = %live.code, "a stored party has no code of its own");
             }
@@ -132,7 +132,7 @@ impl Parties {
         }
         self.context.lobby.check_open()?;
         check_limits(&mut parties, player, address, self.context.lobby.now())?;
-        let reserved = self.context.lobby.draw_party_code().ok_or_else(full)?;
+        let reserved = self.context.lobby.registry.draw_code().ok_or_else(full)?;
         let plays_as = plays.then(|| requester.name.clone());
         let start =
             PartyStart::New(NewParty { name, settings, host: player, intent: id, plays_as });

@@ -33,7 +33,7 @@ impl Collector for ServerCollector {
         gauge(to, "noughts_connections", "WebSockets that are open", connections)?;
         let most = shared.config.max_connections as u64;
         gauge(to, "noughts_connections_limit", "How many there may be", most)?;
-        let rooms = shared.lobby.room_counts();
+        let rooms = shared.lobby.registry.counts();
         let states = [
             ("waiting", rooms.waiting),
             ("playing", rooms.playing),
