@@ -48,6 +48,14 @@ pub(crate) async fn first_due<T>(moments: impl IntoIterator<Item = (Option<Insta
     what
 }
 
+/// The output of a future; without one it waits for ever. Cancel-safe if the future is.
+pub(crate) async fn or_pending<F: Future>(future: Option<F>) -> F::Output {
+    match future {
+        Some(future) => future.await,
+        None => std::future::pending().await,
+    }
+}
+
 /// The refusal for what could not be stored.
 pub(crate) fn not_stored() -> Refusal {
     let message = "the server cannot store that at present, so nothing has changed: try again in \

@@ -16,6 +16,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::WaitForCancellationFuture;
 use tracing_subscriber::filter::LevelFilter;
 
+use crate::actor::or_pending;
 use crate::connection::session::{Notification, Session};
 use crate::limits::connections::Permit;
 use crate::limits::rate_limiter::{RateDecision, RateLimiter};
@@ -176,13 +177,14 @@ impl Connection {
         stopped: Pin<&mut WaitForCancellationFuture<'_>>,
     ) -> Wake {
         let due = self.next_due();
+        let notification = self.session.as_mut().map(Session::next_notification);
         tokio::select! {
             biased;
             queued = self.outgoing.next(batch) => match queued {
                 Ok(()) => Wake::Write,
                 Err(code) => Wake::Kicked(code),
             },
-            notification = notification(&mut self.session) => Wake::Notification(notification),
+            notification = or_pending(notification) => Wake::Notification(notification),
             frame = self.socket.recv() => Wake::Frame(frame),
             () = sleep_until(due) => Wake::Due,
             () = stopped => Wake::Stop,
@@ -359,13 +361,6 @@ impl Connection {
         };
         // A peer that does not answer is left to its own timeout.
         drop(timeout(CLOSE_TIME, goodbye).await);
-    }
-}
-
-async fn notification(session: &mut Option<Session>) -> Notification {
-    match session {
-        Some(session) => session.next_notification().await,
-        None => std::future::pending().await,
     }
 }
 

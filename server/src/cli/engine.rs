@@ -21,6 +21,7 @@ use rand::seq::IndexedRandom;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
+use crate::actor::or_pending;
 use crate::cli::args::EngineArgs;
 use clock::{Part, SearchClock};
 use conversation::{Answer, Conversation, Found, Search};
@@ -59,14 +60,15 @@ async fn converse(
     let mut stood = Duration::ZERO;
     loop {
         // A move that is found is said before the next line is heard.
+        let found = thinking.as_mut().map(|running| &mut running.found);
         let line = tokio::select! {
             biased;
-            found = found(&mut thinking) => {
+            found = or_pending(found) => {
                 if let Some(ended) = thinking.take() {
                     late = ended.clock.over().max(late.mul_f64(KEPT));
                     stood = ended.clock.stood().mul_f64(KEPT);
                 }
-                say_found(&mut conversation, found)?;
+                say_found(&mut conversation, found.ok().flatten())?;
                 continue;
             }
             line = lines.recv() => line,
@@ -195,14 +197,6 @@ fn find(mut game: NumberedGame, computer: Computer, deadlines: &[Deadline]) -> O
         }
     }
     None
-}
-
-/// Waits for the result of a search; for ever without one. Cancel-safe.
-async fn found(thinking: &mut Option<Thinking>) -> Option<Decision> {
-    match thinking {
-        Some(running) => (&mut running.found).await.ok().flatten(),
-        None => std::future::pending().await,
-    }
 }
 
 /// A line of the manager.

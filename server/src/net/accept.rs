@@ -224,15 +224,13 @@ async fn has_turn(tcp: Option<&TcpStream>, wait: Duration) -> bool {
     if wait.is_zero() {
         return true;
     }
-    let left = async {
-        match tcp {
-            Some(tcp) => peer_left(tcp).await,
-            None => std::future::pending().await,
-        }
+    let Some(tcp) = tcp else {
+        sleep(wait).await;
+        return true;
     };
     tokio::select! {
         biased;
-        () = left => false,
+        () = peer_left(tcp) => false,
         () = sleep(wait) => true,
     }
 }

@@ -31,7 +31,7 @@ use super::handle::INBOX;
 use super::presence::PresenceBroadcast;
 use super::table::TableReporter;
 use super::{Registration, RoomContext, RoomHandle, not_in_room};
-use crate::actor::{Audience, Departures, Fence, MembershipId, first_due};
+use crate::actor::{Audience, Departures, Fence, MembershipId, first_due, or_pending};
 use crate::limits::token_bucket::TokenBucket;
 use crate::outbox::{Delivery, Outbox};
 use crate::room::analysis::{Analyses, FinishedAnalysis};
@@ -40,7 +40,6 @@ use crate::room::rules::analysis::Subject;
 use crate::room::rules::intent::RoomDecision;
 use crate::room::rules::move_clock::ClockChange;
 use crate::room::rules::{RoomRules, Timestamp};
-use computer::finished;
 use ratings::AskedRatings;
 pub(crate) use start::run;
 
@@ -146,12 +145,13 @@ impl RoomActor {
     /// has gone since. Connections are rate-limited, so this leaves time for the rest.
     async fn next_input(&mut self, stopped: Pin<&mut WaitForCancellationFuture<'_>>) -> RoomInput {
         let due = self.next_due();
+        let turn = self.computer_turn.as_mut().map(ComputerTurn::finished);
         tokio::select! {
             biased;
             // The actor holds a handle, so its inbox never closes.
             Some(command) = self.commands.recv() => RoomInput::Command(command),
             gone = self.departures.next() => RoomInput::Departed(gone),
-            turn = finished(&mut self.computer_turn) => RoomInput::ComputerTurn(turn),
+            turn = or_pending(turn) => RoomInput::ComputerTurn(turn),
             analysis = self.analyses.next() => RoomInput::Analysis(Box::new(analysis)),
             standing = self.asked_ratings.answer() => RoomInput::Ratings(standing),
             due = first_due(due) => RoomInput::Due(due),

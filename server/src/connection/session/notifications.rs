@@ -7,6 +7,7 @@ use tokio::time::Instant;
 
 use super::questions::{Answered, Questions};
 use super::remote::Located;
+use crate::actor::{first_due, or_pending};
 use crate::lobby::matchmaker::{Match, MatchTicket};
 use crate::outbox::Frame;
 use crate::party::PartyMembership;
@@ -45,55 +46,32 @@ pub(crate) async fn next(
     party: Option<&mut Located<PartyMembership>>,
 ) -> Notification {
     let fallback = waiting.as_ref().and_then(|waiting| waiting.fallback);
+    let found = waiting.as_mut().map(|waiting| &mut waiting.ticket.found);
     tokio::select! {
         biased;
-        room = found(waiting) => Notification::Matched(room),
-        notification = of_party(party) => notification,
-        computer = at(fallback) => Notification::WaitedInVain(computer),
-        answer = answered(questions) => Notification::Answered(Box::new(answer)),
-        lists = changed(lobby) => Notification::Lobby(lists),
-    }
-}
-
-async fn found(waiting: &mut Option<PendingMatch>) -> Option<Match> {
-    match waiting {
-        Some(waiting) => (&mut waiting.ticket.found).await.ok(),
-        None => std::future::pending().await,
-    }
-}
-
-async fn of_party(party: Option<&mut Located<PartyMembership>>) -> Notification {
-    match party {
-        Some(Located::Here(_, membership)) => Notification::Led(membership.led().await),
-        Some(Located::There(place)) => Notification::Told(place.told().await),
-        None => std::future::pending().await,
-    }
-}
-
-async fn at(fallback: Option<(Instant, Computer)>) -> Computer {
-    match fallback {
-        Some((at, computer)) => {
-            tokio::time::sleep_until(at).await;
-            computer
+        found = or_pending(found) => Notification::Matched(found.ok()),
+        notification = or_pending(party.map(of_party)) => notification,
+        computer = first_due(fallback.map(|(at, computer)| (Some(at), computer))) => {
+            Notification::WaitedInVain(computer)
         }
-        None => std::future::pending().await,
+        answer = or_pending(questions.as_mut().map(Questions::next)) => {
+            Notification::Answered(Box::new(answer))
+        }
+        lists = or_pending(lobby.as_mut().map(changed)) => Notification::Lobby(lists),
     }
 }
 
-async fn answered(questions: &mut Option<Questions>) -> Answered {
-    match questions {
-        Some(questions) => questions.next().await,
-        None => std::future::pending().await,
+async fn of_party(party: &mut Located<PartyMembership>) -> Notification {
+    match party {
+        Located::Here(_, membership) => Notification::Led(membership.led().await),
+        Located::There(place) => Notification::Told(place.told().await),
     }
 }
 
-async fn changed(lobby: &mut Option<watch::Receiver<Frame>>) -> Frame {
-    match lobby {
-        Some(lists) => match lists.changed().await {
-            Ok(()) => lists.borrow_and_update().clone(),
-            // The sender lives as long as the server.
-            Err(_) => std::future::pending().await,
-        },
-        None => std::future::pending().await,
+async fn changed(lists: &mut watch::Receiver<Frame>) -> Frame {
+    match lists.changed().await {
+        Ok(()) => lists.borrow_and_update().clone(),
+        // The sender lives as long as the server.
+        Err(_) => std::future::pending().await,
     }
 }

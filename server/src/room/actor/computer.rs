@@ -60,11 +60,3 @@ impl RoomActor {
         }
     }
 }
-
-/// Waits for the end of the computer's turn, for ever if there is none. Cancel-safe.
-pub(super) async fn finished(turn: &mut Option<ComputerTurn>) -> FinishedTurn {
-    match turn {
-        Some(turn) => turn.finished().await,
-        None => std::future::pending().await,
-    }
-}

@@ -7,6 +7,7 @@ use noughts_protocol::BoardClass;
 use noughts_store::Standing;
 
 use super::RoomActor;
+use crate::actor::or_pending;
 
 type RatingsAnswer = Pin<Box<dyn Future<Output = Option<Standing>> + Send>>;
 
@@ -23,8 +24,7 @@ impl fmt::Debug for AskedRatings {
 impl AskedRatings {
     /// The answer; waits for ever while nothing is asked. Cancel-safe.
     pub(super) async fn answer(&mut self) -> Option<Standing> {
-        let Some(asked) = &mut self.0 else { return std::future::pending().await };
-        let standing = asked.await;
+        let standing = or_pending(self.0.as_mut()).await;
         self.0 = None;
         standing
     }
