@@ -6,7 +6,7 @@ mod membership;
 
 use noughts_protocol::{PlayerId, PlayerName, Refusal, RefusalCode};
 use noughts_store::SaveError;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Duration, Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
@@ -36,6 +36,19 @@ pub(crate) struct Inbox<H, C> {
 /// The task has ended without an answer: the room hibernates or is gone, the party is over.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TaskEnded;
+
+/// Sends a command that brings the way for its answer, and waits for that.
+///
+/// # Errors
+/// If the task has ended without it.
+pub(crate) async fn ask<C, T>(
+    inbox: &mpsc::Sender<C>,
+    command: impl FnOnce(oneshot::Sender<T>) -> C,
+) -> Result<T, TaskEnded> {
+    let (reply, answer) = oneshot::channel();
+    inbox.send(command(reply)).await.map_err(|_| TaskEnded)?;
+    answer.await.map_err(|_| TaskEnded)
+}
 
 /// Waits until the first of some moments and returns what is due then. Waits for ever without one.
 /// Cancel-safe.

@@ -9,11 +9,11 @@ use noughts_protocol::{
     PlayerName, Refusal,
 };
 use parking_lot::Mutex;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 use super::command::{ByHost, PartyCommand};
 use super::{PartyMembership, no_such_party};
-use crate::actor::{Client, Inbox, TaskEnded};
+use crate::actor::{Client, Inbox, TaskEnded, ask};
 use crate::outbox::{ConnectionId, Outbox};
 
 /// Commands that may wait in a party's inbox: as many as say at once that they are ready. A connection
@@ -150,10 +150,7 @@ impl PartyHandle {
         role: PartyRole,
         id: IntentId,
     ) -> Result<Option<PartyMembership>, TaskEnded> {
-        let (admitted, admission) = oneshot::channel();
-        let join = PartyCommand::Join { client, role, id, admitted };
-        self.inbox.send(join).await.map_err(|_| TaskEnded)?;
-        admission.await.map_err(|_| TaskEnded)
+        ask(&self.inbox, |admitted| PartyCommand::Join { client, role, id, admitted }).await
     }
 
     /// Does what the host of the server wants.
@@ -161,17 +158,13 @@ impl PartyHandle {
     /// # Errors
     /// If the rules of the party refuse it, or it is not stored.
     pub(crate) async fn by_host(&self, act: ByHost) -> Result<(), Refusal> {
-        let (done, outcome) = oneshot::channel();
-        let gone = || no_such_party(self.code);
-        self.inbox.send(PartyCommand::ByHost { act, done }).await.map_err(|_| gone())?;
-        outcome.await.unwrap_or_else(|_| Err(gone()))
+        let done = ask(&self.inbox, |done| PartyCommand::ByHost { act, done }).await;
+        done.unwrap_or_else(|TaskEnded| Err(no_such_party(self.code)))
     }
 
     /// The state; `None` if the party has ended.
     pub(crate) async fn look(&self) -> Option<PartySnapshot> {
-        let (told, state) = oneshot::channel();
-        self.inbox.send(PartyCommand::Look { told }).await.ok()?;
-        state.await.ok()
+        ask(&self.inbox, |told| PartyCommand::Look { told }).await.ok()
     }
 
     /// Sends an intent. The answer comes in the outbox.
@@ -191,8 +184,7 @@ impl PartyHandle {
     /// Takes a forgotten player out of the party, with all devices but the one that asked. Returns
     /// whether that is stored. A party that has ended has nobody to take out.
     pub(crate) async fn forget(&self, player: PlayerId, asker: ConnectionId) -> bool {
-        let (stored, outcome) = oneshot::channel();
-        let sent = self.inbox.send(PartyCommand::Forget { player, asker, stored }).await;
-        sent.is_err() || outcome.await.unwrap_or(true)
+        let stored = ask(&self.inbox, |stored| PartyCommand::Forget { player, asker, stored });
+        stored.await.unwrap_or(true)
     }
 }

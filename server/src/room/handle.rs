@@ -9,13 +9,13 @@ use noughts_protocol::{
     RoomSummary, Snapshot,
 };
 use parking_lot::Mutex;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::command::RoomCommand;
 use super::table::{Ruling, TableReporter};
 use super::{Membership, no_such_room};
-use crate::actor::{Client, Inbox, TaskEnded};
+use crate::actor::{Client, Inbox, TaskEnded, ask};
 use crate::outbox::ConnectionId;
 use crate::room::rules::move_clock::ClockChange;
 
@@ -138,24 +138,19 @@ impl RoomHandle {
 
     /// Ends the room, because the host of the server wants it. Returns whether it has ended.
     pub(crate) async fn end_by_host(&self) -> bool {
-        let (ended, outcome) = oneshot::channel();
-        let sent = self.0.inbox.send(RoomCommand::EndByHost { ended }).await;
-        sent.is_ok() && outcome.await.unwrap_or(false)
+        ask(&self.0.inbox, |ended| RoomCommand::EndByHost { ended }).await.unwrap_or(false)
     }
 
     /// Takes a player out of the room, because the host of the server wants it. Returns whether they were
     /// here, and that is stored.
     pub(crate) async fn remove(&self, player: PlayerId) -> bool {
-        let (removed, outcome) = oneshot::channel();
-        let sent = self.0.inbox.send(RoomCommand::Remove { player, removed }).await;
-        sent.is_ok() && outcome.await.unwrap_or(false)
+        let removed = ask(&self.0.inbox, |removed| RoomCommand::Remove { player, removed });
+        removed.await.unwrap_or(false)
     }
 
     /// The room and its talk; `None` if it has ended.
     pub(crate) async fn look(&self) -> Option<(Snapshot, Vec<ChatLine>)> {
-        let (told, seen) = oneshot::channel();
-        self.0.inbox.send(RoomCommand::Look { told }).await.ok()?;
-        seen.await.ok()
+        ask(&self.0.inbox, |told| RoomCommand::Look { told }).await.ok()
     }
 
     /// Whether the lobby shows the room.
@@ -171,17 +166,12 @@ impl RoomHandle {
         role: Role,
         id: Option<IntentId>,
     ) -> Result<Option<Membership>, TaskEnded> {
-        let (admitted, admission) = oneshot::channel();
-        let join = RoomCommand::Join { client, role, id, admitted };
-        self.0.inbox.send(join).await.map_err(|_| TaskEnded)?;
-        admission.await.map_err(|_| TaskEnded)
+        ask(&self.0.inbox, |admitted| RoomCommand::Join { client, role, id, admitted }).await
     }
 
     /// Whether a player has a seat here.
     pub(crate) async fn has_seat(&self, player: PlayerId) -> Result<bool, TaskEnded> {
-        let (answer, answered) = oneshot::channel();
-        self.0.inbox.send(RoomCommand::HasSeat { player, answer }).await.map_err(|_| TaskEnded)?;
-        answered.await.map_err(|_| TaskEnded)
+        ask(&self.0.inbox, |answer| RoomCommand::HasSeat { player, answer }).await
     }
 
     /// Ends the game, because its party has decided it otherwise. If the inbox is full, the game goes on
@@ -204,9 +194,8 @@ impl RoomHandle {
 
     /// Changes the clock of the move. Returns whether there is one, and the change is stored.
     pub(crate) async fn change_clock(&self, change: ClockChange) -> bool {
-        let (changed, outcome) = oneshot::channel();
-        let sent = self.0.inbox.send(RoomCommand::Clock { change, changed }).await;
-        sent.is_ok() && outcome.await.unwrap_or(false)
+        let changed = ask(&self.0.inbox, |changed| RoomCommand::Clock { change, changed });
+        changed.await.unwrap_or(false)
     }
 
     /// Has the room tell a party what goes on there, and returns the table that the room was made
@@ -215,17 +204,14 @@ impl RoomHandle {
         &self,
         table: TableReporter,
     ) -> Result<Option<PartyTable>, TaskEnded> {
-        let (attached, made_for) = oneshot::channel();
-        self.0.inbox.send(RoomCommand::Attach { table, attached }).await.map_err(|_| TaskEnded)?;
-        made_for.await.map_err(|_| TaskEnded)
+        ask(&self.0.inbox, |attached| RoomCommand::Attach { table, attached }).await
     }
 
     /// Takes a forgotten player out of the room, with all devices but the one that asked. Returns
     /// whether that is stored. A room that has ended or hibernates has nobody to take out.
     pub(crate) async fn forget(&self, player: PlayerId, asker: ConnectionId) -> bool {
-        let (stored, outcome) = oneshot::channel();
-        let sent = self.0.inbox.send(RoomCommand::Forget { player, asker, stored }).await;
-        sent.is_err() || outcome.await.unwrap_or(true)
+        let stored = ask(&self.0.inbox, |stored| RoomCommand::Forget { player, asker, stored });
+        stored.await.unwrap_or(true)
     }
 
     /// Sends a command.
