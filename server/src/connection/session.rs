@@ -244,9 +244,10 @@ impl Session {
             }
             LobbyIntent::CancelMatch => self.cancel_match(id).await,
             LobbyIntent::Join { room, role } => self.join(id, room, role).await?,
-            party @ (LobbyIntent::CreateParty { .. } | LobbyIntent::JoinParty { .. }) => {
-                self.follow_party(id, party).await?;
+            LobbyIntent::CreateParty { name, settings, plays } => {
+                self.create_party(id, name, settings, plays).await?;
             }
+            LobbyIntent::JoinParty { party, role } => self.join_party(id, party, role).await?,
             LobbyIntent::WatchLobby => self.watch_lobby(id)?,
             LobbyIntent::UnwatchLobby => {
                 self.lobby = None;

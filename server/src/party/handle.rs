@@ -1,7 +1,6 @@
 //! The handle of a party: its inbox, and the little that others read without asking the party.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{
@@ -25,23 +24,23 @@ pub(super) const INBOX: usize = 256;
 pub(crate) struct PartyHandle {
     code: PartyCode,
     inbox: mpsc::Sender<PartyCommand>,
-    facts: Arc<PartyFacts>,
+    facts: Arc<Mutex<PartyFacts>>,
 }
 
 /// The part of a party that others read.
 #[derive(Debug, Default)]
-pub(crate) struct PartyFacts {
+struct PartyFacts {
     /// The version that everybody was told.
-    v: AtomicU64,
-    entrants: AtomicU32,
+    v: u64,
+    entrants: u32,
     /// The players who are entrants: at most as many as a party may have.
-    players: Mutex<Vec<PlayerId>>,
-    /// The id of the host, who may only look on.
-    host: AtomicU64,
-    name: OnceLock<PlayerName>,
-    phase: Mutex<PartyPhase>,
+    players: Vec<PlayerId>,
+    /// The host, who may only look on; `None` while the party starts.
+    host: Option<PlayerId>,
+    name: Option<PlayerName>,
+    phase: PartyPhase,
     /// Since when nobody follows the party, by the clock of the rooms; `None` while somebody does.
-    empty_since: Mutex<Option<Duration>>,
+    empty_since: Option<Duration>,
 }
 
 /// The receiving end of a party's inbox.
@@ -54,36 +53,25 @@ pub(super) fn channel(code: PartyCode) -> (PartyHandle, PartyInbox) {
     (handle.clone(), Inbox { handle, commands })
 }
 
-/// The version of a party, for the answer to a ping.
-#[derive(Debug, Clone)]
-pub(crate) struct PartyVersion(Arc<PartyFacts>);
-
-impl PartyVersion {
-    /// The version that everybody was told.
-    pub(crate) fn now(&self) -> u64 {
-        self.0.v.load(Ordering::Relaxed)
-    }
-}
-
 impl PartyHandle {
     /// The party's code.
     pub(crate) const fn code(&self) -> PartyCode {
         self.code
     }
 
-    /// The party's version, now and later.
-    pub(crate) fn version(&self) -> PartyVersion {
-        PartyVersion(Arc::clone(&self.facts))
+    /// The version that everybody was told.
+    pub(super) fn version(&self) -> u64 {
+        self.facts.lock().v
     }
 
     /// The number of entrants.
     pub(crate) fn entrants(&self) -> u32 {
-        self.facts.entrants.load(Ordering::Relaxed)
+        self.facts.lock().entrants
     }
 
     /// Whether a player is an entrant.
     pub(crate) fn has_entrant(&self, player: PlayerId) -> bool {
-        self.facts.players.lock().contains(&player)
+        self.facts.lock().players.contains(&player)
     }
 
     /// Whether the party names a player, as an entrant or as its host.
@@ -98,22 +86,22 @@ impl PartyHandle {
 
     /// How far the party is.
     pub(crate) fn phase(&self) -> PartyPhase {
-        *self.facts.phase.lock()
+        self.facts.lock().phase
     }
 
     /// The party's name; `None` while it starts.
     pub(crate) fn name(&self) -> Option<PlayerName> {
-        self.facts.name.get().cloned()
+        self.facts.lock().name.clone()
     }
 
     /// The player who made the party.
     pub(crate) fn host(&self) -> PlayerId {
-        PlayerId(self.facts.host.load(Ordering::Relaxed))
+        self.facts.lock().host.unwrap_or(PlayerId::NOBODY)
     }
 
     /// Since when nobody follows the party; `None` while somebody does.
     pub(crate) fn empty_since(&self) -> Option<Duration> {
-        *self.facts.empty_since.lock()
+        self.facts.lock().empty_since
     }
 
     /// Asks an empty party to end. A full inbox means that somebody is there after all.
@@ -122,24 +110,18 @@ impl PartyHandle {
     }
 
     pub(super) fn publish_empty_since(&self, since: Option<Duration>) {
-        *self.facts.empty_since.lock() = since;
+        self.facts.lock().empty_since = since;
     }
 
     /// Notes what everybody was told.
     pub(super) fn publish(&self, state: &PartyState) {
-        *self.facts.phase.lock() = state.phase;
-        self.facts.v.store(state.v, Ordering::Relaxed);
-    }
-
-    /// Notes the party's entrants and its host.
-    pub(super) fn publish_people(&self, state: &PartyState) {
-        let players: Vec<PlayerId> =
-            state.entrants.iter().filter_map(|entrant| entrant.player).collect();
-        let count = u32::try_from(state.entrants.len()).unwrap_or(u32::MAX);
-        self.facts.entrants.store(count, Ordering::Relaxed);
-        *self.facts.players.lock() = players;
-        self.facts.host.store(state.host.0, Ordering::Relaxed);
-        self.facts.name.get_or_init(|| state.name.clone());
+        let mut facts = self.facts.lock();
+        facts.v = state.v;
+        facts.entrants = u32::try_from(state.entrants.len()).unwrap_or(u32::MAX);
+        facts.players = state.entrants.iter().filter_map(|entrant| entrant.player).collect();
+        facts.host = Some(state.host);
+        facts.name = Some(state.name.clone());
+        facts.phase = state.phase;
     }
 
     /// Lets a client follow the party. The answer and the snapshot go to the client's outbox. `None`

@@ -9,7 +9,7 @@ use futures::task::AtomicWaker;
 use noughts_protocol::{IntentId, PartyIntent, PartyRole, Refusal, RoomCode};
 use parking_lot::Mutex;
 
-use super::handle::{PartyHandle, PartyVersion};
+use super::handle::PartyHandle;
 use crate::actor::Stay;
 use crate::outbox::Outbox;
 
@@ -49,8 +49,8 @@ impl Lead {
 }
 
 impl PartyMembership {
-    /// The party's version, now and later; `None` if the connection does not follow it any more.
-    pub(crate) fn version(&self) -> Option<PartyVersion> {
+    /// The party's version; `None` if the connection does not follow it any more.
+    pub(crate) fn version(&self) -> Option<u64> {
         (!self.has_left).then(|| self.party.version())
     }
 

@@ -2,8 +2,8 @@
 //! leads an entrant's connections into the rooms of their games.
 
 use noughts_protocol::{
-    ClientMessage, IntentId, LobbyIntent, PartyCode, PartyIntent, PartyRole, Refusal, RefusalCode,
-    Role, RoomCode, ServerMessage,
+    ClientMessage, IntentId, LobbyIntent, PartyCode, PartyIntent, PartyRole, PartySettings,
+    PlayerName, Refusal, RefusalCode, Role, RoomCode, ServerMessage,
 };
 
 use super::remote::Located;
@@ -14,42 +14,40 @@ use crate::party::{no_such_party, not_in_party};
 use crate::pipe::{Door, text};
 
 impl Session {
-    /// Makes a party, or follows one.
-    pub(super) async fn follow_party(
+    /// Makes a party and follows it.
+    pub(super) async fn create_party(
         &mut self,
         id: IntentId,
-        intent: LobbyIntent,
+        name: PlayerName,
+        settings: PartySettings,
+        plays: bool,
     ) -> Result<(), Refusal> {
         self.kept = None;
-        match intent {
-            LobbyIntent::CreateParty { name, settings, plays } => {
-                let requester = self.requester(id);
-                let role = if plays { PartyRole::Player } else { PartyRole::Spectator };
-                let name = self.shared.config.name_of(self.player, name);
-                for _ in 0..CODES {
-                    let name = name.clone();
-                    let party = self.shared.parties.create(&requester, name, settings, plays)?;
-                    match self.enter_party(party.code(), role, id).await {
-                        // Another node has something with its code.
-                        Err(refusal)
-                            if refusal.code == RefusalCode::NoSuchParty
-                                && !self.shared.lobby.is_stopping() => {}
-                        entered => return entered,
-                    }
-                }
-                Err(not_stored())
+        let requester = self.requester(id);
+        let role = if plays { PartyRole::Player } else { PartyRole::Spectator };
+        let name = self.shared.config.name_of(self.player, name);
+        for _ in 0..CODES {
+            let name = name.clone();
+            let party = self.shared.parties.create(&requester, name, settings, plays)?;
+            match self.enter_party(party.code(), role, id).await {
+                // Another node has something with its code.
+                Err(refusal)
+                    if refusal.code == RefusalCode::NoSuchParty
+                        && !self.shared.lobby.is_stopping() => {}
+                entered => return entered,
             }
-            LobbyIntent::JoinParty { party, role } => self.join_party(party, role, id).await,
-            _ => Ok(()),
         }
+        Err(not_stored())
     }
 
-    async fn join_party(
+    /// Follows a party.
+    pub(super) async fn join_party(
         &mut self,
+        id: IntentId,
         party: PartyCode,
         role: PartyRole,
-        id: IntentId,
     ) -> Result<(), Refusal> {
+        self.kept = None;
         let message = ClientMessage::Lobby { intent: LobbyIntent::JoinParty { party, role }, id };
         if let Some(Located::There(place)) = &self.party
             && place.code() == Some(party.0)
@@ -176,7 +174,7 @@ impl Session {
     /// The version of the party that the connection follows at this node.
     pub(super) fn party_version(&self) -> Option<u64> {
         match &self.party {
-            Some(Located::Here(_, membership)) => membership.version().map(|version| version.now()),
+            Some(Located::Here(_, membership)) => membership.version(),
             Some(Located::There(_)) => None,
             None => self.kept.map(|(_, v)| v),
         }

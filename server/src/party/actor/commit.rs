@@ -72,17 +72,5 @@ impl PartyActor {
             }
         }
         self.handle.publish(self.rules.state());
-        let names = |event: &PartyEvent| {
-            matches!(
-                event,
-                PartyEvent::Joined { .. }
-                    | PartyEvent::Led { .. }
-                    | PartyEvent::Again { .. }
-                    | PartyEvent::Left { removed: true, .. }
-            )
-        };
-        if events.iter().any(names) {
-            self.handle.publish_people(self.rules.state());
-        }
     }
 }

@@ -119,7 +119,6 @@ async fn start_actor(
         context,
     };
     actor.handle.publish(actor.rules.state());
-    actor.handle.publish_people(actor.rules.state());
     Some(actor)
 }
 
