@@ -43,8 +43,7 @@ async fn host_page(
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     let assets = page::files(&shared).await?;
-    let file = assets.host_page();
-    Ok(file.map_or_else(page::nothing_here, |file| page::send(file, &headers, "no-cache")))
+    Ok(page::send(assets.host.as_ref(), &headers, "no-cache"))
 }
 
 async fn admin(

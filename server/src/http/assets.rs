@@ -74,9 +74,10 @@ pub(crate) struct Assets {
     /// `index.html`, in which [`PLACEHOLDER`] still stands for the folder of the assets.
     index: Option<String>,
     /// The page of hosts, for an address at the top.
-    host: Option<File>,
-    /// The service worker, for an address at the top.
-    worker: Option<File>,
+    pub(crate) host: Option<File>,
+    /// The service worker, for an address at the top. It names its version's folder, so that another version is
+    /// another worker.
+    pub(crate) worker: Option<File>,
     /// By path below `server/web`.
     files: HashMap<String, File>,
 }
@@ -149,16 +150,6 @@ impl Assets {
             html = lines.collect();
         }
         Some(File::new(content_type_of("index.html"), html.as_bytes(), compress))
-    }
-
-    /// The page of hosts.
-    pub(crate) fn host_page(&self) -> Option<&File> {
-        self.host.as_ref()
-    }
-
-    /// The service worker. It names its version's folder, so that another version is another worker.
-    pub(crate) const fn worker(&self) -> Option<&File> {
-        self.worker.as_ref()
     }
 
     /// The file at a path of a version's folder.

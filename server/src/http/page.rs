@@ -104,8 +104,7 @@ impl PageRequest {
         let preview = Preview { server, url: url.as_deref(), link, language };
         let compress = assets.is_immutable() && accepts_gzip(&self.headers);
         let file = assets.index(self.depth, &preview, compress);
-        let mut response =
-            file.map_or_else(nothing_here, |file| send(&file, &self.headers, "no-cache"));
+        let mut response = send(file.as_ref(), &self.headers, "no-cache");
         // The answer depends on these: page or text, and the language of the preview.
         let vary = HeaderValue::from_static("accept, user-agent, accept-language");
         response.headers_mut().append(header::VARY, vary);
@@ -205,7 +204,7 @@ async fn worker(
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     let assets = files(&shared).await?;
-    Ok(assets.worker().map_or_else(nothing_here, |file| send(file, &headers, "no-cache")))
+    Ok(send(assets.worker.as_ref(), &headers, "no-cache"))
 }
 
 /// The picture of the link preview.
@@ -215,8 +214,7 @@ async fn picture(
 ) -> Result<Response, Response> {
     let assets = files(&shared).await?;
     let cache = if assets.is_immutable() { "public, max-age=86400" } else { "no-store" };
-    let file = assets.file(preview::PICTURE.trim_start_matches('/'));
-    Ok(file.map_or_else(nothing_here, |file| send(file, &headers, cache)))
+    Ok(send(assets.file(preview::PICTURE.trim_start_matches('/')), &headers, cache))
 }
 
 /// `robots.txt`. It allows the pages of rooms, because messengers read it before they show a preview.
@@ -233,8 +231,7 @@ pub(super) async fn asset(
     let assets = files(&shared).await?;
     let cache =
         if assets.is_immutable() { "public, max-age=31536000, immutable" } else { "no-store" };
-    let file = assets.asset(&version, &path);
-    Ok(file.map_or_else(nothing_here, |file| send(file, &headers, cache)))
+    Ok(send(assets.asset(&version, &path), &headers, cache))
 }
 
 /// The files of the binary, or of `--web-dir`.
@@ -252,7 +249,9 @@ pub(super) async fn files(shared: &Shared) -> Result<Arc<Assets>, Response> {
     })
 }
 
-pub(super) fn send(file: &File, headers: &HeaderMap, cache: &'static str) -> Response {
+/// A file, or the answer that there is none.
+pub(super) fn send(file: Option<&File>, headers: &HeaderMap, cache: &'static str) -> Response {
+    let Some(file) = file else { return nothing_here() };
     let compressed = file.gzip.as_ref().filter(|_| accepts_gzip(headers));
     let body = compressed.unwrap_or(&file.plain);
     let mut response =

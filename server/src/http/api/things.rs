@@ -6,9 +6,7 @@ use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::{Uri, header};
 use axum::response::{IntoResponse, Response};
-use noughts_protocol::{
-    Found, GameId, LobbyIntent, PartyCode, PlayerId, PlayerName, Refusal, RefusalCode,
-};
+use noughts_protocol::{Found, GameId, LobbyIntent, PartyCode, PlayerId, PlayerName, RefusalCode};
 use noughts_store::archive::PublicGames;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -51,16 +49,26 @@ fn busy() -> Refused {
     Refused::new(RefusalCode::RateLimited, "too many ask at the moment: try again in a second")
 }
 
-/// Asks as somebody who has played with nobody.
-async fn ask(
+/// Answers a question of somebody who has played with nobody.
+async fn show(
     shared: &Arc<Shared>,
     lookups: &Semaphore,
     question: LobbyIntent,
-) -> Result<Found, Refused> {
+) -> Result<Response, Refused> {
     let _lookup = lookups.try_acquire().map_err(|_| busy())?;
     let name = "Reader".parse::<PlayerName>().map_err(|_| busy())?;
     let nobody = shared.secret.issue().0;
-    answer(Arc::clone(shared), nobody, name, question).await.map_err(Refused)
+    match answer(Arc::clone(shared), nobody, name, question).await? {
+        Found::Game { game } => Ok(json(&game, KEPT)),
+        Found::Profile { profile } => Ok(json(&profile, CHANGING)),
+        Found::Leaderboard { leaderboard } => Ok(json(&leaderboard, CHANGING)),
+        Found::Puzzle { puzzle } => Ok(json(&puzzle, CHANGING)),
+        // Nothing here asks for more.
+        _ => Err(Refused::new(
+            RefusalCode::NotStored,
+            "the server has another answer than it should",
+        )),
+    }
 }
 
 pub(super) async fn rooms(State(shared): State<Arc<Shared>>) -> Result<Response, Refused> {
@@ -97,10 +105,7 @@ pub(super) async fn game(
     Path(id): Path<String>,
 ) -> Result<Response, Refused> {
     let game = read::<GameId>("id", &id)?;
-    match ask(&shared, &lookups, LobbyIntent::Game { game }).await? {
-        Found::Game { game } => Ok(json(&game, KEPT)),
-        _ => Err(other()),
-    }
+    show(&shared, &lookups, LobbyIntent::Game { game }).await
 }
 
 pub(super) async fn player(
@@ -109,10 +114,7 @@ pub(super) async fn player(
     Path(id): Path<String>,
 ) -> Result<Response, Refused> {
     let player = Some(read::<PlayerId>("id", &id)?);
-    match ask(&shared, &lookups, LobbyIntent::Profile { player }).await? {
-        Found::Profile { profile } => Ok(json(&profile, CHANGING)),
-        _ => Err(other()),
-    }
+    show(&shared, &lookups, LobbyIntent::Profile { player }).await
 }
 
 /// The public games of a player, each a line, the newest first. `Link` says where the next page is.
@@ -149,10 +151,7 @@ pub(super) async fn leaders(
 ) -> Result<Response, Refused> {
     let class = query(&uri, "class")?.unwrap_or_default();
     let period = query(&uri, "period")?.unwrap_or_default();
-    match ask(&shared, &lookups, LobbyIntent::Leaderboard { class, period }).await? {
-        Found::Leaderboard { leaderboard } => Ok(json(&leaderboard, CHANGING)),
-        _ => Err(other()),
-    }
+    show(&shared, &lookups, LobbyIntent::Leaderboard { class, period }).await
 }
 
 pub(super) async fn puzzle(
@@ -161,13 +160,5 @@ pub(super) async fn puzzle(
     uri: Uri,
 ) -> Result<Response, Refused> {
     let date = query(&uri, "date")?;
-    match ask(&shared, &lookups, LobbyIntent::Puzzle { date }).await? {
-        Found::Puzzle { puzzle } => Ok(json(&puzzle, CHANGING)),
-        _ => Err(other()),
-    }
-}
-
-/// Never sent: each question has one kind of answer.
-fn other() -> Refused {
-    Refused(Refusal::new(RefusalCode::NotStored, "the server has another answer than it should"))
+    show(&shared, &lookups, LobbyIntent::Puzzle { date }).await
 }
