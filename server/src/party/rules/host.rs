@@ -3,46 +3,25 @@
 
 use noughts_protocol::party::{MAX_ENTRANTS, PartyFormat, PartyPhase};
 use noughts_protocol::{
-    ChatText, DecidedBy, Entrant, PairingOutcome, PartyEvent, PartyIntent, PlayerId, PlayerName,
-    Refusal, RefusalCode,
+    ChatText, DecidedBy, Entrant, PairingOutcome, PartyEvent, PlayerId, PlayerName, Refusal,
+    RefusalCode,
 };
 
 use crate::party::pairing;
 use crate::party::rules::{Draft, MAX_FACTS, PartyDecided, PartyRules};
 
 impl PartyRules {
-    /// Decides on an intent of the host, or of the entrant who leads in the host's place.
+    /// These rules, for what only the host may do, or the entrant who leads in the host's place.
     ///
     /// # Errors
-    /// If the player does not lead the party, or it cannot be done now.
-    pub(super) fn lead(
-        &self,
-        player: PlayerId,
-        intent: PartyIntent,
-    ) -> Result<PartyDecided, Refusal> {
+    /// If the player does not lead the party, or it can keep no more facts.
+    pub(super) fn led_by(&self, player: PlayerId) -> Result<&Self, Refusal> {
         self.check_leads(player)?;
         // A party ends at this number. The results of one that is over can be changed no more then.
         if self.state.v >= MAX_FACTS {
             return Err(Refusal::new(RefusalCode::Full, "the party can keep no more facts"));
         }
-        match intent {
-            PartyIntent::StartParty => self.start(),
-            PartyIntent::PauseParty { pause, clocks } => self.pause(pause, pause && clocks),
-            PartyIntent::Skip { entrant, skip } => self.skip(entrant, skip),
-            PartyIntent::Remove { entrant, remove: true } => self.check_removal(entrant),
-            PartyIntent::Remove { entrant, remove: false } => self.let_in(entrant),
-            PartyIntent::Rename { entrant, name } => self.rename(entrant, &name),
-            PartyIntent::Decide { pairing, winner, note } => self.change(pairing, winner, note),
-            PartyIntent::EndParty => Ok(self.end()),
-            PartyIntent::Again { settings } => self.again(settings),
-            PartyIntent::AddTime { .. }
-            | PartyIntent::Ready { .. }
-            | PartyIntent::Withdraw
-            | PartyIntent::LeaveParty
-            | PartyIntent::PlacePass { .. }
-            | PartyIntent::TakePlace { .. }
-            | PartyIntent::SyncParty => Ok(PartyDecided::default()),
-        }
+        Ok(self)
     }
 
     /// Checks that a player leads the party.
@@ -57,7 +36,7 @@ impl PartyRules {
         Err(Refusal::new(RefusalCode::NotHost, message))
     }
 
-    fn start(&self) -> Result<PartyDecided, Refusal> {
+    pub(super) fn start(&self) -> Result<PartyDecided, Refusal> {
         match self.state.phase {
             PartyPhase::Playing => return Ok(PartyDecided::default()),
             PartyPhase::Over if self.has_started => return Ok(PartyDecided::default()),
@@ -77,7 +56,7 @@ impl PartyRules {
         Ok(draft.decided())
     }
 
-    fn pause(&self, paused: bool, clocks: bool) -> Result<PartyDecided, Refusal> {
+    pub(super) fn pause(&self, paused: bool, clocks: bool) -> Result<PartyDecided, Refusal> {
         let is_so = self.state.paused == paused && self.state.clocks_stopped == clocks;
         // Also of a party that is over: the intent may be repeated after a cut.
         if self.has_started && is_so {
@@ -89,7 +68,7 @@ impl PartyRules {
         Ok(PartyDecided(vec![PartyEvent::Paused { paused, clocks }]))
     }
 
-    fn skip(&self, number: u16, skip: bool) -> Result<PartyDecided, Refusal> {
+    pub(super) fn skip(&self, number: u16, skip: bool) -> Result<PartyDecided, Refusal> {
         let entrant = self.known(number)?;
         let was_applied = if skip { entrant.set_aside } else { !entrant.left };
         if was_applied {
@@ -132,7 +111,7 @@ impl PartyRules {
 
     /// Lets those in again whom the host has removed from a place. It is theirs again if nobody has it, and
     /// only one person was removed.
-    fn let_in(&self, number: u16) -> Result<PartyDecided, Refusal> {
+    pub(super) fn let_in(&self, number: u16) -> Result<PartyDecided, Refusal> {
         let entrant = self.known(number)?;
         if !entrant.removed {
             return Ok(PartyDecided::default());
@@ -159,7 +138,7 @@ impl PartyRules {
     }
 
     /// The host gives an entrant another name, which stays also if the player comes with their own.
-    fn rename(&self, number: u16, name: &PlayerName) -> Result<PartyDecided, Refusal> {
+    pub(super) fn rename(&self, number: u16, name: &PlayerName) -> Result<PartyDecided, Refusal> {
         let known = self.known(number)?;
         let name = self.name_for(Some(number), name).with_face(known.name.face());
         if known.fixed_name && known.name == name {
@@ -170,7 +149,7 @@ impl PartyRules {
     }
 
     /// Decides a pairing, or changes its result where nothing that is paired by now follows from it.
-    fn change(
+    pub(super) fn change(
         &self,
         number: u32,
         winner: Option<u16>,

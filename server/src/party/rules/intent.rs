@@ -37,23 +37,31 @@ impl PartyRules {
         player: PlayerId,
         intent: PartyIntent,
     ) -> Result<PartyDecision, Refusal> {
-        match intent {
-            PartyIntent::Ready { pairing } => self.ready(player, pairing),
-            PartyIntent::Withdraw => self.withdraw(player).map(PartyDecision::Facts),
-            PartyIntent::LeaveParty => Ok(PartyDecision::Leave),
-            PartyIntent::SyncParty => Ok(PartyDecision::Snapshot),
-            PartyIntent::PlacePass { entrant } => self.place_pass(player, entrant),
-            PartyIntent::AddTime { pairing, ms } => self.add_time(player, pairing, ms),
-            PartyIntent::TakePlace { pass } => Ok(PartyDecision::TakePlace { pass }),
-            PartyIntent::StartParty
-            | PartyIntent::PauseParty { .. }
-            | PartyIntent::Skip { .. }
-            | PartyIntent::Remove { .. }
-            | PartyIntent::Rename { .. }
-            | PartyIntent::Decide { .. }
-            | PartyIntent::EndParty
-            | PartyIntent::Again { .. } => self.lead(player, intent).map(PartyDecision::Facts),
-        }
+        let decided = match intent {
+            PartyIntent::Ready { pairing } => return self.ready(player, pairing),
+            PartyIntent::LeaveParty => return Ok(PartyDecision::Leave),
+            PartyIntent::SyncParty => return Ok(PartyDecision::Snapshot),
+            PartyIntent::PlacePass { entrant } => return self.place_pass(player, entrant),
+            PartyIntent::AddTime { pairing, ms } => return self.add_time(player, pairing, ms),
+            PartyIntent::TakePlace { pass } => return Ok(PartyDecision::TakePlace { pass }),
+            PartyIntent::Withdraw => self.withdraw(player),
+            PartyIntent::StartParty => self.led_by(player)?.start(),
+            PartyIntent::PauseParty { pause, clocks } => {
+                self.led_by(player)?.pause(pause, pause && clocks)
+            }
+            PartyIntent::Skip { entrant, skip } => self.led_by(player)?.skip(entrant, skip),
+            PartyIntent::Remove { entrant, remove: true } => {
+                self.led_by(player)?.check_removal(entrant)
+            }
+            PartyIntent::Remove { entrant, remove: false } => self.led_by(player)?.let_in(entrant),
+            PartyIntent::Rename { entrant, name } => self.led_by(player)?.rename(entrant, &name),
+            PartyIntent::Decide { pairing, winner, note } => {
+                self.led_by(player)?.change(pairing, winner, note)
+            }
+            PartyIntent::EndParty => Ok(self.led_by(player)?.end()),
+            PartyIntent::Again { settings } => self.led_by(player)?.again(settings),
+        };
+        decided.map(PartyDecision::Facts)
     }
 
     /// The number of a player who is an entrant. Only this function keeps spectators from acting.

@@ -13,6 +13,7 @@ use noughts_store::Committed;
 use serde_json::Value;
 
 use crate::config::parties::PartyTimes;
+use crate::party::rules::intent::PartyDecision;
 use crate::party::rules::{PartyDecided, PartyRules};
 
 const NOW: Duration = Duration::from_secs(1000);
@@ -89,7 +90,10 @@ fn take(party: &mut Option<PartyRules>, v: u64, event: PartyEvent) -> Result<boo
 /// What may have led to a fact, and what the rules decide on in each case; nothing if it is not compared.
 fn ways_to(rules: &PartyRules, event: &PartyEvent) -> Vec<PartyDecided> {
     let leader = rules.state.leading_player().unwrap_or(rules.state.host);
-    let lead = |intent| vec![rules.lead(leader, intent).unwrap_or_default()];
+    let lead = |intent| match rules.decide(leader, intent) {
+        Ok(PartyDecision::Facts(decided)) => vec![decided],
+        _ => vec![PartyDecided::default()],
+    };
     match event {
         // Whose place is another's is told by no rules, but a client must notice it.
         PartyEvent::Joined { entrant } if rules.state.entrant(entrant.number).is_some() => {
