@@ -22,6 +22,7 @@ mod handle;
 mod kept_reviews;
 mod membership;
 mod presence;
+mod recent;
 mod registration;
 pub(crate) mod rules;
 pub(crate) mod search_deadline;
@@ -45,6 +46,7 @@ pub(crate) use engine_pool::EnginePool;
 pub(crate) use handle::{RoomHandle, RoomInbox, RoomStatus, channel};
 pub(crate) use kept_reviews::KeptReviews;
 pub(crate) use membership::Membership;
+pub(crate) use recent::Recent;
 pub(crate) use registration::{Hibernated, Registration};
 use rules::Timestamp;
 

@@ -5,22 +5,17 @@
 //!
 //! At most [`MAX_LOOKUPS`] requests look for their game at once, so that they do not fill the queue of
 //! the archive, where players wait too; a further link shows no game. Pictures are drawn one at a time,
-//! at most [`MAX_WAITING`] requests wait for one, and the last [`MAX_PICTURES`] pictures are kept in
-//! memory.
-
-use std::collections::VecDeque;
+//! at most [`MAX_WAITING`] requests wait for one, and the last pictures are kept in memory.
 
 use axum::body::Bytes;
 use noughts_protocol::{ArchivedGame, GameId, PlayerId};
 use noughts_store::ArchiveError;
-use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 
 use crate::http::picture;
+use crate::room::Recent;
 use crate::state::Shared;
 
-/// Pictures in memory. Each has at most 150 KB, most have 30 KB.
-const MAX_PICTURES: usize = 64;
 /// Requests that draw a picture or wait for it.
 const MAX_WAITING: usize = 16;
 /// Requests that wait for the archive: a quarter of its queue.
@@ -29,8 +24,7 @@ const MAX_LOOKUPS: usize = 64;
 /// The latest pictures, and the rights to look for a game and to draw one.
 #[derive(Debug)]
 pub(crate) struct KeptGames {
-    /// The latest last.
-    latest: Mutex<VecDeque<(GameId, Bytes)>>,
+    latest: Recent<Bytes>,
     lookups: Semaphore,
     waiting: Semaphore,
     drawing: Semaphore,
@@ -39,7 +33,7 @@ pub(crate) struct KeptGames {
 impl Default for KeptGames {
     fn default() -> Self {
         Self {
-            latest: Mutex::default(),
+            latest: Recent::default(),
             lookups: Semaphore::new(MAX_LOOKUPS),
             waiting: Semaphore::new(MAX_WAITING),
             drawing: Semaphore::new(1),
@@ -56,21 +50,6 @@ pub(crate) enum NoGame {
     Hidden,
     /// Too many wait.
     Busy,
-}
-
-impl KeptGames {
-    fn known(&self, id: GameId) -> Option<Bytes> {
-        let latest = self.latest.lock();
-        latest.iter().find(|(known, _)| *known == id).map(|(_, picture)| picture.clone())
-    }
-
-    fn keep(&self, id: GameId, picture: Bytes) {
-        let mut latest = self.latest.lock();
-        if latest.len() >= MAX_PICTURES {
-            latest.pop_front();
-        }
-        latest.push_back((id, picture));
-    }
 }
 
 /// Whether no player has this id, as far as everybody may know.
@@ -93,18 +72,12 @@ pub(crate) async fn picture(
     let _waiting = games.waiting.try_acquire().map_err(|_| NoGame::Busy)?;
     // Also for a picture that is known: the game may have been deleted.
     let game = shown(shared, games, id).await?;
-    if let Some(picture) = games.known(id) {
-        return Ok(picture);
-    }
-    let _drawing = games.drawing.acquire().await.map_err(|_| NoGame::Busy)?;
-    // Another request may have drawn it meanwhile.
-    if let Some(picture) = games.known(id) {
-        return Ok(picture);
-    }
-    let drawn = tokio::task::spawn_blocking(move || picture::draw(&game)).await;
-    let picture = Bytes::from(drawn.ok().flatten().ok_or(NoGame::Unknown)?);
-    games.keep(id, picture.clone());
-    Ok(picture)
+    let draw = async || {
+        let _drawing = games.drawing.acquire().await.map_err(|_| NoGame::Busy)?;
+        let drawn = tokio::task::spawn_blocking(move || picture::draw(&game)).await;
+        drawn.ok().flatten().map(Bytes::from).ok_or(NoGame::Unknown)
+    };
+    games.latest.of(id).get_or_try_init(draw).await.cloned()
 }
 
 /// The game that a link to it shows to everybody.
@@ -124,21 +97,5 @@ pub(crate) async fn shown(
         Err(ArchiveError::NoSuchGame | ArchiveError::NoSuchPlayer | ArchiveError::Disk(_)) => {
             Err(NoGame::Unknown)
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_last_pictures_are_kept() {
-        let games = KeptGames::default();
-        for id in 0..=MAX_PICTURES as u64 {
-            games.keep(GameId(id), Bytes::from(id.to_string()));
-        }
-        assert_eq!(games.known(GameId(0)), None);
-        assert_eq!(games.known(GameId(1)), Some(Bytes::from("1")));
-        assert_eq!(games.latest.lock().len(), MAX_PICTURES);
     }
 }

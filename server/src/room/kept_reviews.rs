@@ -1,30 +1,23 @@
 //! Reviews of kept games, for everybody who looks at one. Rooms review their own last games.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{Game, GameId, ReviewedMove};
-use parking_lot::Mutex;
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::AnalysisPool;
 use super::analysis::review;
+use super::{AnalysisPool, Recent};
 
 /// Reviews that run at once, so that those who look back leave threads to those who play.
 const AT_ONCE: usize = 2;
 /// How long a review waits for others. A review takes five seconds at most, and a client waits ten
 /// for an answer.
 const LONGEST_WAIT: Duration = Duration::from_secs(4);
-/// Reviews that are remembered. One takes about 8 KiB at most.
-const REMEMBERED: usize = 64;
 
 /// A review: whether every value is proven, and every move.
 pub(crate) type KeptReview = Arc<(bool, Vec<ReviewedMove>)>;
-
-/// A review that runs, or has run.
-type Running = Arc<OnceCell<KeptReview>>;
 
 /// Other reviews were first, and the wait was too long.
 #[derive(Debug, Clone, Copy)]
@@ -35,14 +28,13 @@ pub(crate) struct TooManyReviews;
 pub(crate) struct KeptReviews {
     pool: AnalysisPool,
     turns: Semaphore,
-    /// The newest last; at most [`REMEMBERED`].
-    last: Mutex<VecDeque<(GameId, Running)>>,
+    last: Recent<KeptReview>,
 }
 
 impl KeptReviews {
     /// No reviews yet. They will run in this pool.
     pub(crate) fn new(pool: AnalysisPool) -> Self {
-        Self { pool, turns: Semaphore::new(AT_ONCE), last: Mutex::default() }
+        Self { pool, turns: Semaphore::new(AT_ONCE), last: Recent::default() }
     }
 
     /// The review of a game whose opening placed the first `opening` marks. If the caller stops
@@ -56,27 +48,13 @@ impl KeptReviews {
         game: &Game,
         opening: u16,
     ) -> Result<KeptReview, TooManyReviews> {
-        let running = self.running(id);
         let run = async || {
             // The semaphore lives as long as the server and is never closed.
             let turn = timeout(LONGEST_WAIT, self.turns.acquire()).await;
             let Ok(Ok(_turn)) = turn else { return Err(TooManyReviews) };
             Ok(Arc::new(review(&self.pool, game, opening).await))
         };
-        running.get_or_try_init(run).await.cloned()
-    }
-
-    fn running(&self, id: GameId) -> Running {
-        let mut last = self.last.lock();
-        if let Some((_, running)) = last.iter().find(|(known, _)| *known == id) {
-            return Arc::clone(running);
-        }
-        if last.len() == REMEMBERED {
-            last.pop_front();
-        }
-        let running = Running::default();
-        last.push_back((id, Arc::clone(&running)));
-        running
+        self.last.of(id).get_or_try_init(run).await.cloned()
     }
 }
 
@@ -107,19 +85,6 @@ mod tests {
         let other = both.1.unwrap();
         assert_eq!(one.1.len(), 5);
         assert!(Arc::ptr_eq(&one, &other));
-    }
-
-    #[tokio::test]
-    async fn the_oldest_review_makes_room_for_a_new_one() {
-        let reviews = reviews();
-        let game = game(&[0, 3, 1, 4, 2]);
-        let first = reviews.review(GameId(0), &game, 0).await.unwrap();
-        for id in 1..=REMEMBERED as u64 {
-            reviews.review(GameId(id), &game, 0).await.unwrap();
-        }
-        assert_eq!(reviews.last.lock().len(), REMEMBERED);
-        let again = reviews.review(GameId(0), &game, 0).await.unwrap();
-        assert!(!Arc::ptr_eq(&first, &again) && first == again);
     }
 
     #[tokio::test(start_paused = true)]
