@@ -44,7 +44,7 @@ const WRITE_TIME: Duration = Duration::from_secs(10);
 const CLOSE_TIME: Duration = Duration::from_secs(2);
 
 /// Frames that may still come before the peer's answer to a close frame. What comes after them is
-/// drained without being parsed, by [`crate::net::linger`].
+/// drained without being parsed, by [`crate::net::client_stream`].
 const FRAMES_AFTER_CLOSE: usize = 64;
 
 /// Frames that are no message of the protocol, after which the connection is closed.

@@ -3,7 +3,7 @@
 //! ```text
 //! config/      options, environment, file, defaults; the password and the certificates
 //! cli/         what the binary does: host, and the other commands; banner, signals, systemd
-//! net/         listener, TLS, the client's address, throttled streams, the LAN
+//! net/         listener, TLS, the client's address, the stream, the LAN
 //! limits/      one token bucket, one bounded table, and the limits that are made of them
 //! admin/       the host's door: who is there, and what can be done about it
 //! http/        routes, the page and its files, the page of hosts, which origins and hosts are answered, metrics
@@ -55,7 +55,7 @@
 //! - Three places decide who may do what, and no other: [`connection`] (has the client said
 //!   `hello`?), `connection/session` (is the connection in the room, does it follow the party?),
 //!   `room/rules` and `party/rules` (does the player have a seat, play in the party, lead it?).
-//! - No connection is read faster than its limits allow (`net/throttle`).
+//! - No connection is read faster than its limits allow (`net/client_stream`).
 //! - A departure is the drop of a guard (`actor/membership`). No message has to be sent for it.
 
 mod actor;

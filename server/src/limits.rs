@@ -2,7 +2,7 @@
 //! the limits that are made of them. What happens beyond a limit is its caller's.
 //!
 //! [`token_bucket`] and [`usage_table`] are used by [`connection_rate`], [`failed_attempts`], [`request_rate`]
-//! and `lobby/quotas`; a bucket alone by [`rate_limiter`], `net/throttle` and `net/accept`.
+//! and `lobby/quotas`; a bucket alone by [`rate_limiter`], `net/client_stream` and `net/accept`.
 
 pub(crate) mod connection_rate;
 pub(crate) mod connections;

@@ -18,7 +18,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use parking_lot::Mutex;
-use tokio::io::{AsyncRead, AsyncWrite, Interest};
+use tokio::io::Interest;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
@@ -31,8 +31,7 @@ use crate::limits::connections::{ConnectionLimiter, Permit};
 use crate::limits::token_bucket::TokenBucket;
 use crate::net::client_addr;
 use crate::net::client_addr::ClientAddr;
-use crate::net::linger::LingeringStream;
-use crate::net::throttle::ThrottledStream;
+use crate::net::client_stream::{ClientStream, Stream};
 use crate::net::tls_accept;
 use crate::net::tls_accept::Accepted;
 
@@ -153,12 +152,9 @@ impl HttpConnection {
     ///
     /// The futures that it awaits are in boxes: a task is moved eleven times on its way into the runtime and out of
     /// it, and unboxed this one has 9 KiB, so that an open would copy 100 KiB.
-    async fn run<Io>(self, stream: Io, routers: Routers)
-    where
-        Io: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    {
-        let stream = ThrottledStream::new(
-            LingeringStream::new(stream, Arc::clone(&self.permit)),
+    async fn run<Io: Stream>(self, stream: Io, routers: Routers) {
+        let stream = ClientStream::new(
+            stream,
             Arc::clone(&self.permit),
             self.config.intent_burst.saturating_mul(INTENT_BYTES).max(LEAST_BURST),
             self.config.intents_per_second.saturating_mul(INTENT_BYTES),
@@ -181,10 +177,7 @@ impl HttpConnection {
 
     /// Serves until the connection ends or becomes a WebSocket, which has a task of its own. Requests
     /// are answered no faster than intents.
-    async fn serve<Io>(&self, stream: Io, is_secure: bool, router: Router)
-    where
-        Io: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    {
+    async fn serve<Io: Stream>(&self, stream: Io, is_secure: bool, router: Router) {
         let config = &self.config;
         let rate = Mutex::new(TokenBucket::new(config.intent_burst, config.intents_per_second));
         let opened = Instant::now();
