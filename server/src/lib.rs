@@ -93,6 +93,7 @@ pub use cli::CommandLine;
 pub use config::args::Args;
 pub use config::settings::{Settings, SettingsError};
 pub use config::{Config, ConfigError};
+use net::accept::{Acceptor, Routers};
 use noughts_store::{OpenError, Sqlite, Store};
 use state::Shared;
 pub use storage::Environment;
@@ -161,19 +162,14 @@ impl Server {
     /// Answers requests for metrics at an address of their own until the server stops. Must be
     /// called on the runtime that serves.
     pub fn show_metrics(&self, listener: TcpListener) {
-        let shared = Arc::clone(&self.shared);
-        self.shared.tasks.spawn(http::metrics::run(listener, shared));
+        let acceptor = acceptor(&self.shared, http::metrics::routers(&self.shared));
+        self.spawn(acceptor.run(net::listener::tuned(listener)));
     }
 
     /// Lets hosts with a token see and act, at an address of their own until the server stops. Must be called
     /// on the runtime that serves.
     pub fn admit_hosts(&self, listener: TcpListener) {
-        let acceptor = net::accept::Acceptor {
-            routers: http::admin::routers(&self.shared),
-            config: Arc::clone(&self.shared.config),
-            stop: self.shared.stop.clone(),
-            tasks: self.shared.tasks.clone(),
-        };
+        let acceptor = acceptor(&self.shared, http::admin::routers(&self.shared));
         self.spawn(acceptor.run(net::listener::tuned(listener)));
     }
 
@@ -229,13 +225,7 @@ impl Server {
             // Until then there is nothing to show. Those who come wait in the system's queue.
             drop(tokio::time::timeout(START_TIME, cluster.lease_held()).await);
         }
-        let accepting = net::accept::Acceptor {
-            routers: http::routers(&shared),
-            config: Arc::clone(&shared.config),
-            stop: shared.stop.clone(),
-            tasks: shared.tasks.clone(),
-        }
-        .run(listener);
+        let accepting = acceptor(&shared, http::routers(&shared)).run(listener);
         tokio::select! {
             biased;
             () = stop => {}
@@ -260,6 +250,15 @@ impl Server {
             tracing::warn!("stopped before the disk had taken everything");
         }
         tracing::info!("stopped");
+    }
+}
+
+fn acceptor(shared: &Shared, routers: Routers) -> Acceptor {
+    Acceptor {
+        routers,
+        config: Arc::clone(&shared.config),
+        stop: shared.stop.clone(),
+        tasks: shared.tasks.clone(),
     }
 }
 

@@ -41,7 +41,8 @@ async fn ask(address: &str, request: &str) -> String {
 
 /// The text that Prometheus reads.
 async fn text(address: &str) -> String {
-    let answer = ask(address, "GET /metrics HTTP/1.1\r\nhost: server\r\n\r\n").await;
+    let answer =
+        ask(address, "GET /metrics HTTP/1.1\r\nhost: server\r\nconnection: close\r\n\r\n").await;
     let (head, text) = answer.split_once("\r\n\r\n").unwrap();
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     assert!(head.contains("text/plain; version=0.0.4"), "{head}");
@@ -305,10 +306,13 @@ async fn the_dashboard_shows_every_metric_and_no_other() {
 async fn only_metrics_are_there_and_only_where_they_were_asked_for() {
     let (mut server, address) = watched(&["--ephemeral"]);
     for path in ["/", "/ws", "/healthz"] {
-        let answer = ask(&address, &format!("GET {path} HTTP/1.1\r\nhost: a\r\n\r\n")).await;
+        let answer =
+            ask(&address, &format!("GET {path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n"))
+                .await;
         assert!(answer.starts_with("HTTP/1.1 404"), "{answer}");
     }
-    let post = ask(&address, "POST /metrics HTTP/1.1\r\nhost: a\r\n\r\n").await;
+    let post =
+        ask(&address, "POST /metrics HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await;
     assert!(post.starts_with("HTTP/1.1 405"), "{post}");
     let players = server.address().to_string();
     let request = "GET /metrics HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";

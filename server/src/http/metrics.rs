@@ -6,69 +6,32 @@ mod collector;
 mod process;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{Request, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::serve::Listener;
-use hyper::body::Incoming;
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper_util::rt::TokioIo;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::registry::Registry;
-use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
-use tokio::time::timeout;
-use tower::ServiceExt;
 
+use crate::net::accept::Routers;
 use crate::state::Shared;
 use collector::ServerCollector;
-
-/// Connections at once. Further ones wait until they are accepted.
-const CONNECTIONS: usize = 8;
-
-/// How long a connection may take for its one request, and to read the answer.
-const TIME: Duration = Duration::from_secs(10);
 
 /// Prometheus' own text, which all of its tools read.
 const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// Answers until the server stops. Not `axum::serve`: that has no limit for connections and no time
-/// limit for a request's head, and a listener that adds both is longer than this.
-pub(crate) async fn run(mut listener: TcpListener, shared: Arc<Shared>) {
+/// The routes, with TLS and without. Connections have the limits of the players' port, but are counted by
+/// themselves.
+pub(crate) fn routers(shared: &Arc<Shared>) -> Routers {
     let elsewhere = async || (StatusCode::NOT_FOUND, "there is only /metrics here\n");
-    let router = Router::new()
+    let app = Router::new()
         .route("/metrics", get(metrics))
         .fallback(elsewhere)
-        .with_state(Arc::clone(&shared));
-    let permits = Arc::new(Semaphore::new(CONNECTIONS));
-    let answering = async {
-        // The semaphore is never closed.
-        while let Ok(permit) = Arc::clone(&permits).acquire_owned().await {
-            let (stream, peer) = Listener::accept(&mut listener).await;
-            let router = router.clone();
-            let service = service_fn(move |request: Request<Incoming>| {
-                router.clone().oneshot(request.map(Body::new))
-            });
-            let mut http = http1::Builder::new();
-            let served = http.keep_alive(false).serve_connection(TokioIo::new(stream), service);
-            let stop = shared.stop.clone();
-            shared.tasks.spawn(async move {
-                if let Some(Ok(Err(error))) = stop.run_until_cancelled(timeout(TIME, served)).await
-                {
-                    tracing::debug!(%peer, %error, "a reader of metrics left early");
-                }
-                drop(permit);
-            });
-        }
-    };
-    shared.stop.run_until_cancelled(answering).await;
+        .with_state(Arc::clone(shared));
+    Routers { use_tls: app.clone(), app }
 }
 
 async fn metrics(State(shared): State<Arc<Shared>>) -> Response {
