@@ -9,8 +9,8 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use futures::SinkExt;
 use noughts_protocol::{
-    ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, Hello, PING_SECONDS, PROTOCOL_VERSION,
-    Refusal, RefusalCode,
+    ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, Hello, JoinPassword, PING_SECONDS,
+    PROTOCOL_VERSION, Refusal, RefusalCode,
 };
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::WaitForCancellationFuture;
@@ -290,7 +290,8 @@ impl Connection {
         match (read, &self.session) {
             (Ok(message), Some(_)) => return Ok(Some(message)),
             (Ok(ClientMessage::Hello(Hello { name, token, pass, password, .. })), None) => {
-                if let Some(refusal) = self.check_password(password.as_ref()) {
+                let sent = password.as_ref().map(JoinPassword::reveal);
+                if let Err(refusal) = self.shared.check_password(sent, self.address()) {
                     self.outbox.reject(None, refusal);
                     self.count_garbage()?;
                     return Ok(None);

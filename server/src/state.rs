@@ -1,6 +1,7 @@
 //! What the parts of one server share: its configuration, its rooms, its store, its limits, and
 //! the token that stops it. What each part does with them is not here.
 
+mod guesses;
 pub(crate) mod visitors;
 
 use std::future::ready;

@@ -1,10 +1,9 @@
-//! The answers to `hello`: the password, and the identity that a token or a pass proves.
+//! The answers to `hello`: the identity that a token or a pass proves.
 
 use std::sync::Arc;
 
 use noughts_protocol::{
-    CloseCode, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, Refusal, RefusalCode,
-    ServerMessage,
+    CloseCode, PassCode, PlayerId, PlayerName, PlayerToken, Refusal, RefusalCode, ServerMessage,
 };
 use tokio::time::Instant;
 
@@ -14,32 +13,6 @@ use crate::connection::welcome::welcome;
 use crate::connection::{Connection, End};
 
 impl Connection {
-    /// Returns a refusal unless the password is right. An address that has sent too many wrong
-    /// passwords is refused with the right one too: a password can be guessed, unlike a token.
-    pub(crate) fn check_password(&self, sent: Option<&JoinPassword>) -> Option<Refusal> {
-        let wrong = &self.shared.wrong_passwords;
-        let address = self.address();
-        let password = self.shared.config.password.get();
-        let password = Option::as_ref(&password)?;
-        let Some(sent) = sent else {
-            let message = "this server asks for a password";
-            return Some(Refusal::new(RefusalCode::PasswordRequired, message));
-        };
-        let now = Instant::now();
-        if wrong.is_blocked(address, now) {
-            wrong.record(address, now);
-            let message =
-                "too many wrong passwords came from your address: wait a minute and try again";
-            return Some(Refusal::new(RefusalCode::RateLimited, message));
-        }
-        if password.is(sent) {
-            return None;
-        }
-        wrong.record(address, now);
-        let message = "that is not the password of this server: ask its host for it";
-        Some(Refusal::new(RefusalCode::WrongPassword, message))
-    }
-
     /// Welcomes the player that a token proves, or a new one.
     pub(crate) fn greet(&mut self, name: PlayerName, token: Option<PlayerToken>) {
         let secret = &self.shared.secret;

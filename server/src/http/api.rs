@@ -18,6 +18,8 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::{any, get};
 use axum::{Extension, Router};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use noughts_protocol::{Refusal, RefusalCode, in_plain_words};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -25,7 +27,6 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-use crate::http::party_files::{ASK, Denied, check_password};
 use crate::limits::request_rate::RequestRate;
 use crate::lobby::unavailable;
 use crate::net::client_addr::ClientAddr;
@@ -95,19 +96,24 @@ impl From<Refusal> for Refused {
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         let Refusal { code, message } = self.0;
-        let status = status(code);
-        let mut response =
-            (status, Json(json!({"code": code, "message": message}))).into_response();
-        let headers = response.headers_mut();
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
-        }
-        if status == StatusCode::UNAUTHORIZED {
-            headers.insert(ASK.0, HeaderValue::from_static(ASK.1));
-        }
-        response
+        refuse(code, Json(json!({"code": code, "message": message})))
     }
+}
+
+/// The answer of a refusal, with this body.
+pub(super) fn refuse(code: RefusalCode, body: impl IntoResponse) -> Response {
+    let status = status(code);
+    let mut response = (status, body).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+    }
+    if status == StatusCode::UNAUTHORIZED {
+        let ask = HeaderValue::from_static("Basic realm=\"Noughts\", charset=\"UTF-8\"");
+        headers.insert(header::WWW_AUTHENTICATE, ask);
+    }
+    response
 }
 
 /// The status of a refusal.
@@ -208,17 +214,25 @@ fn admit(
         let message = "too many requests came from your address: wait a second and ask again";
         return Err(Refused::new(RefusalCode::RateLimited, message));
     }
-    check_password(shared, client, headers).map_err(|denied| match denied {
-        Denied::Ask => {
-            let message = "this server asks for its password: any name will do";
-            Refused::new(RefusalCode::PasswordRequired, message)
-        }
-        Denied::TooMany => {
-            let message =
-                "too many wrong passwords came from your address: wait a minute and try again";
-            Refused::new(RefusalCode::RateLimited, message)
-        }
-    })
+    Ok(check_password(shared, client, headers)?)
+}
+
+/// Checks the password of `Authorization: Basic`.
+///
+/// # Errors
+/// As [`Shared::check_password`].
+pub(super) fn check_password(
+    shared: &Shared,
+    client: ClientAddr,
+    headers: &HeaderMap,
+) -> Result<(), Refusal> {
+    shared.check_password(sent_password(headers).as_deref(), client.address)
+}
+
+fn sent_password(headers: &HeaderMap) -> Option<String> {
+    let encoded = headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Basic ")?;
+    let text = String::from_utf8(BASE64_STANDARD.decode(encoded).ok()?).ok()?;
+    text.split_once(':').map(|(_, password)| password.to_owned())
 }
 
 /// Gives an answer its tag, and leaves out its body if the client has it.

@@ -15,15 +15,16 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router, routing::get};
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
 use noughts_protocol::party::{DecidedBy, PartyState, WIN_POINTS};
-use noughts_protocol::{Entrant, GameId, Participant, PartyCode, PartyPhase, PartySnapshot, Place};
+use noughts_protocol::{
+    Entrant, GameId, Participant, PartyCode, PartyPhase, PartySnapshot, Place, Refusal,
+};
 use noughts_store::{ArchiveError, StoredGame};
 use tokio::sync::Semaphore;
-use tokio::time::Instant;
 
+use crate::http::api::{check_password, refuse};
 use crate::http::page::{nothing_here, url};
+use crate::lobby::unavailable;
 use crate::net::client_addr::ClientAddr;
 use crate::party::pairing::places;
 use crate::state::Shared;
@@ -71,8 +72,8 @@ async fn file(
     if !["standings", "games"].contains(&what) || !["csv", "json"].contains(&kind) {
         return nothing_here();
     }
-    if let Some(response) = refusal(&shared, client, &headers) {
-        return response;
+    if let Err(refusal) = check_password(&shared, client, &headers) {
+        return refused(&refusal);
     }
     let code = match code.parse::<PartyCode>() {
         Ok(code) => code,
@@ -81,7 +82,7 @@ async fn file(
     let Ok(_lookup) = lookups.try_acquire() else { return busy() };
     let party = match find(&shared, client, code).await {
         Ok(party) => party,
-        Err(response) => return response,
+        Err(refusal) => return refused(&refusal),
     };
     let name = party.name.clone();
     let url = url(&shared.config, client, &headers).unwrap_or_default();
@@ -112,93 +113,22 @@ fn busy() -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")], message).into_response()
 }
 
-/// The refusal of a request without the password, on a server that has one.
-fn refusal(shared: &Shared, client: ClientAddr, headers: &HeaderMap) -> Option<Response> {
-    match check_password(shared, client, headers) {
-        Ok(()) => None,
-        Err(Denied::Ask) => {
-            let message = "this server asks for its password: any name will do\n";
-            Some((StatusCode::UNAUTHORIZED, [ASK], message).into_response())
-        }
-        Err(Denied::TooMany) => Some(too_many("passwords")),
-    }
+fn refused(refusal: &Refusal) -> Response {
+    refuse(refusal.code, format!("{refusal}\n"))
 }
 
-/// Asks for the password of the server.
-pub(super) const ASK: (header::HeaderName, &str) =
-    (header::WWW_AUTHENTICATE, "Basic realm=\"Noughts\", charset=\"UTF-8\"");
-
-/// Why a request does not pass.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Denied {
-    /// The password is not there, or wrong.
-    Ask,
-    /// Too many wrong ones came from the address.
-    TooMany,
-}
-
-/// Checks the password of a request, on a server that has one.
-///
-/// # Errors
-/// If it is not the right one, or not even looked at.
-pub(super) fn check_password(
-    shared: &Shared,
-    client: ClientAddr,
-    headers: &HeaderMap,
-) -> Result<(), Denied> {
-    let password = shared.config.password.get();
-    let Some(password) = Option::as_ref(&password) else { return Ok(()) };
-    let wrong = &shared.wrong_passwords;
-    let now = Instant::now();
-    let sent = sent_password(headers).ok_or(Denied::Ask)?;
-    if wrong.is_blocked(client.address, now) {
-        return Err(Denied::TooMany);
-    }
-    if sent.parse().is_ok_and(|sent| password.is(&sent)) {
-        return Ok(());
-    }
-    wrong.record(client.address, now);
-    Err(Denied::Ask)
-}
-
-/// The password of `Authorization: Basic`.
-fn sent_password(headers: &HeaderMap) -> Option<String> {
-    let encoded = headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Basic ")?;
-    let text = String::from_utf8(BASE64_STANDARD.decode(encoded).ok()?).ok()?;
-    text.split_once(':').map(|(_, password)| password.to_owned())
-}
-
-fn too_many(what: &str) -> Response {
-    let message =
-        format!("too many wrong {what} came from your address: wait a minute and try again\n");
-    (StatusCode::TOO_MANY_REQUESTS, message).into_response()
-}
-
-/// The party with a code. An address that has tried too many unknown codes is not told.
+/// The party with a code. Until one that began again has a game, the results are those of the one before.
 async fn find(
     shared: &Shared,
     client: ClientAddr,
     code: PartyCode,
-) -> Result<PartySnapshot, Response> {
-    let unknown = &shared.unknown_codes;
-    let now = Instant::now();
-    if unknown.is_blocked(client.address, now) {
-        return Err(too_many("codes"));
+) -> Result<PartySnapshot, Refusal> {
+    let party = shared.find_party(code, client.address).await?;
+    if party.played_before == 0 || party.round > 0 {
+        return Ok(party);
     }
-    match shared.party(code).await {
-        // Until the party that began again has a game, the results are those of the one before.
-        Ok(Some(party)) if party.played_before > 0 && party.round == 0 => {
-            let before = shared.kept_party(code).await.map_err(|_| busy())?;
-            Ok(before.unwrap_or(party))
-        }
-        Ok(Some(party)) => Ok(party),
-        Ok(None) => {
-            unknown.record(client.address, now);
-            let message = format!("there is no party {code}: check the code\n");
-            Err((StatusCode::NOT_FOUND, message).into_response())
-        }
-        Err(_) => Err(busy()),
-    }
+    let before = shared.kept_party(code).await.map_err(|_| unavailable())?;
+    Ok(before.unwrap_or(party))
 }
 
 impl Request<'_> {

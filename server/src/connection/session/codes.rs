@@ -53,21 +53,14 @@ impl Session {
     /// What has a code. An address that has tried too many unknown codes is not told, and no other node is asked
     /// for it.
     async fn place(&self, code: RoomCode) -> Result<Place, Refusal> {
-        let unknown_codes = &self.shared.unknown_codes;
-        let now = Instant::now();
-        let is_blocked = unknown_codes.is_blocked(self.address, now);
-        let place = match is_blocked {
-            true => self.shared.lobby.known(code),
-            false => self.shared.lookup(code).await.map_err(|_| self.nowhere_to_go())?,
+        let checked = self.shared.check_codes(self.address);
+        let place = match checked {
+            Ok(()) => self.shared.lookup(code).await.map_err(|_| self.nowhere_to_go())?,
+            Err(_) => self.shared.lobby.known(code),
         };
         if place == Place::Nothing {
-            unknown_codes.record(self.address, now);
+            self.shared.unknown_codes.record(self.address, Instant::now());
         }
-        if is_blocked {
-            let message =
-                "too many unknown codes came from your address: wait a minute and try again";
-            return Err(Refusal::new(RefusalCode::RateLimited, message));
-        }
-        Ok(place)
+        checked.map(|()| place)
     }
 }

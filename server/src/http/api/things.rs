@@ -11,14 +11,12 @@ use noughts_store::archive::PublicGames;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::Semaphore;
-use tokio::time::Instant;
 use url::form_urlencoded;
 
 use crate::connection::session::questions::{answer, keeps_nothing, refusal};
 use crate::http::api::{Refused, read};
 use crate::lobby::switched_off;
 use crate::net::client_addr::ClientAddr;
-use crate::party::no_such_party;
 use crate::state::Shared;
 
 /// What changes at any time: a client asks again with the tag.
@@ -86,17 +84,7 @@ pub(super) async fn party(
 ) -> Result<Response, Refused> {
     let code = read::<PartyCode>("code", &code)?;
     let _lookup = lookups.try_acquire().map_err(|_| busy())?;
-    let unknown = &shared.unknown_codes;
-    let now = Instant::now();
-    if unknown.is_blocked(client.address, now) {
-        let message = "too many unknown codes came from your address: wait a minute and try again";
-        return Err(Refused::new(RefusalCode::RateLimited, message));
-    }
-    let Some(party) = shared.party(code).await? else {
-        unknown.record(client.address, now);
-        return Err(no_such_party(code).into());
-    };
-    Ok(json(&party, CHANGING))
+    Ok(json(&shared.find_party(code, client.address).await?, CHANGING))
 }
 
 pub(super) async fn game(
