@@ -83,11 +83,13 @@ struct RawBoardSpec {
 object!(RawBoardSpec);
 
 /// Why a board cannot be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BoardSpecError {
     /// A side is not 3 to 19.
+    #[error("a side of {0}: sides are {min} to {max} cells", min = BoardSpec::MIN_SIDE, max = BoardSpec::MAX_SIDE)]
     Side(u8),
     /// The line is shorter than 3 or longer than the longer side.
+    #[error("{line} in a row: on this board it {}", lengths(*.longest))]
     Line {
         /// What was asked for.
         line: u8,
@@ -95,27 +97,14 @@ pub enum BoardSpecError {
         longest: u8,
     },
     /// Not of the form `3x3x3`.
+    #[error("a board is WIDTHxHEIGHTxLINE, for example 3x3x3 or 15x15x5")]
     Form,
 }
 
-impl fmt::Display for BoardSpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let min = BoardSpec::MIN_SIDE;
-        let max = BoardSpec::MAX_SIDE;
-        match self {
-            Self::Side(side) => write!(f, "a side of {side}: sides are {min} to {max} cells"),
-            Self::Line { line, longest } if *longest <= min => {
-                write!(f, "{line} in a row: on this board it must be {min}")
-            }
-            Self::Line { line, longest } => {
-                write!(f, "{line} in a row: on this board it can be {min} to {longest}")
-            }
-            Self::Form => f.write_str("a board is WIDTHxHEIGHTxLINE, for example 3x3x3 or 15x15x5"),
-        }
-    }
+fn lengths(longest: u8) -> String {
+    let min = BoardSpec::MIN_SIDE;
+    if longest > min { format!("can be {min} to {longest}") } else { format!("must be {min}") }
 }
-
-impl std::error::Error for BoardSpecError {}
 
 /// Why a text names no cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -79,24 +79,15 @@ pub type AnnouncementText = OneLine<MAX_ANNOUNCEMENT_CHARS>;
 pub struct OneLine<const MOST: usize>(String);
 
 /// Why a text cannot be said.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OneLineError {
     /// Nothing in it can be seen.
+    #[error("write something first")]
     Empty,
     /// It has more characters than this.
+    #[error("write at most {0} characters")]
     Long(usize),
 }
-
-impl fmt::Display for OneLineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("write something first"),
-            Self::Long(most) => write!(f, "write at most {most} characters"),
-        }
-    }
-}
-
-impl std::error::Error for OneLineError {}
 
 impl<const MOST: usize> OneLine<MOST> {
     /// The text.

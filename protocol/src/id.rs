@@ -15,63 +15,45 @@ pub use secret::{JoinPassword, PassCode, PlayerToken};
 mod secret;
 
 /// Why a text is no code, name, token or id. The message says what is right.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IdError {
     /// Not five letters of the code alphabet.
+    #[error("a code is five consonants, for example KQRZX")]
     Code,
     /// Not 16 hexadecimal digits.
+    #[error("a player id is 16 hexadecimal digits")]
     Player,
     /// No 16 hexadecimal digits of a game.
+    #[error("a game id is 16 hexadecimal digits")]
     Game,
     /// No token of a server.
+    #[error("that token was not made by a Noughts server")]
     Token,
     /// No pass of a server.
+    #[error("that pass was not made by a Noughts server")]
     Pass,
     /// Not 1 to [`MAX_PASSWORD_BYTES`] bytes, or a control character.
+    #[error("a password has 1 to {MAX_PASSWORD_BYTES} bytes and no control characters")]
     Password,
     /// Greater than 2^53 − 1, the limit of whole numbers in some languages.
+    #[error("an id is a whole number from 0 to 9007199254740991")]
     Intent,
     /// No visible character.
+    #[error("a name needs at least one visible character")]
     NameEmpty,
     /// More than [`MAX_NAME_CHARS`] [characters](length).
+    #[error("a name has at most {MAX_NAME_CHARS} characters")]
     NameLong,
     /// A space at an end, or two in a row.
+    #[error("a name has no space at its ends and no two spaces in a row")]
     NameSpaces,
     /// A control character, a line separator, or an unusual space.
+    #[error(
+        "a name cannot hold the invisible character U+{:04X}: use letters, digits, punctuation and single spaces",
+        u32::from(*.0)
+    )]
     NameCharacter(char),
 }
-
-impl fmt::Display for IdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Code => f.write_str("a code is five consonants, for example KQRZX"),
-            Self::Player => f.write_str("a player id is 16 hexadecimal digits"),
-            Self::Game => f.write_str("a game id is 16 hexadecimal digits"),
-            Self::Token => f.write_str("that token was not made by a Noughts server"),
-            Self::Pass => f.write_str("that pass was not made by a Noughts server"),
-            Self::Password => {
-                write!(
-                    f,
-                    "a password has 1 to {MAX_PASSWORD_BYTES} bytes and no control characters"
-                )
-            }
-            Self::Intent => f.write_str("an id is a whole number from 0 to 9007199254740991"),
-            Self::NameEmpty => f.write_str("a name needs at least one visible character"),
-            Self::NameLong => write!(f, "a name has at most {MAX_NAME_CHARS} characters"),
-            Self::NameSpaces => {
-                f.write_str("a name has no space at its ends and no two spaces in a row")
-            }
-            Self::NameCharacter(c) => write!(
-                f,
-                "a name cannot hold the invisible character U+{:04X}: use letters, digits, \
-                 punctuation and single spaces",
-                u32::from(*c)
-            ),
-        }
-    }
-}
-
-impl std::error::Error for IdError {}
 
 /// The code of a room: five letters that spell no words and do not look like digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,8 +5,6 @@
 //! nobody can take it back but by being forgotten. It is good on one server alone, and only while
 //! that server keeps its data folder.
 
-use std::fmt;
-
 use serde::Deserialize;
 
 use crate::id::{PlayerName, PlayerToken};
@@ -29,29 +27,21 @@ pub struct IdentityFile {
 }
 
 /// Why a text is no identity.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IdentityFileError {
     /// It has more than [`IdentityFile::MAX_BYTES`] bytes.
+    #[error("this is no identity that Noughts has saved")]
     Long,
     /// It is something else.
+    #[error("this is no identity that Noughts has saved")]
     Other,
     /// A later version of Noughts wrote it.
+    #[error("a newer Noughts has saved this identity: update this one")]
     Version,
     /// The name or the token in it cannot be one.
+    #[error("the name or the token in this file is damaged: save it again")]
     Damaged,
 }
-
-impl fmt::Display for IdentityFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Long | Self::Other => "this is no identity that Noughts has saved",
-            Self::Version => "a newer Noughts has saved this identity: update this one",
-            Self::Damaged => "the name or the token in this file is damaged: save it again",
-        })
-    }
-}
-
-impl std::error::Error for IdentityFileError {}
 
 /// The file's object. Fields that are not known are ignored.
 #[derive(Deserialize)]

@@ -22,16 +22,9 @@ const DAY_MS: i64 = 24 * 3_600 * 1_000;
 pub struct Date(i32);
 
 /// Why a text is no [`Date`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a date is a year, a month and a day, for example 2026-11-27")]
 pub struct DateError;
-
-impl fmt::Display for DateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a date is a year, a month and a day, for example 2026-11-27")
-    }
-}
-
-impl std::error::Error for DateError {}
 
 impl Date {
     /// The day of the first puzzle: 2026-01-01.

@@ -1,8 +1,6 @@
 //! Why an intent was refused: a code for programs and a message for people. The reasons for closing
 //! a whole connection are in [`crate::close`].
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use crate::game::IllegalMove;
@@ -117,7 +115,8 @@ impl RefusalCode {
 }
 
 /// A refusal.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub struct Refusal {
     /// The reason, for programs.
     pub code: RefusalCode,
@@ -132,14 +131,6 @@ impl Refusal {
         Self { code, message: message.into().into() }
     }
 }
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.message, f)
-    }
-}
-
-impl std::error::Error for Refusal {}
 
 impl From<IllegalMove> for Refusal {
     fn from(illegal: IllegalMove) -> Self {

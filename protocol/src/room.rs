@@ -3,7 +3,6 @@
 //! is in `contradiction`. Clocks, connections and permissions are only in the server. Presence is
 //! [`crate::event::Presence`].
 
-use std::fmt;
 use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
@@ -141,9 +140,10 @@ pub struct RoomSummary {
 }
 
 /// Why an event does not fit the state. The client should `sync` then.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OutOfStep {
     /// Events are missing: the next one would have been `expected`.
+    #[error("event {expected} was due and {got} came")]
     Gap {
         /// The next version.
         expected: u64,
@@ -151,26 +151,8 @@ pub enum OutOfStep {
         got: u64,
     },
     /// The event cannot happen in this state.
-    Contradiction(Contradiction),
-}
-
-impl fmt::Display for OutOfStep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Gap { expected, got } => write!(f, "event {expected} was due and {got} came"),
-            Self::Contradiction(why) => {
-                write!(f, "the server's events contradict each other: {why}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for OutOfStep {}
-
-impl From<Contradiction> for OutOfStep {
-    fn from(why: Contradiction) -> Self {
-        Self::Contradiction(why)
-    }
+    #[error("the server's events contradict each other: {0}")]
+    Contradiction(#[from] Contradiction),
 }
 
 /// A game and its number in the room.

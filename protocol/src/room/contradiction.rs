@@ -2,8 +2,6 @@
 //! a store tells of a room passes here before [`RoomState`] believes it. What a room decides by
 //! itself does not: it asks the same rules first.
 
-use std::fmt;
-
 use crate::analysis::HintReason;
 use crate::board::{Cell, Mark};
 use crate::event::{Event, GameEnd, GameRecord};
@@ -14,60 +12,45 @@ use crate::rules::{Placement, Rules};
 use crate::settings::RoomSettings;
 
 /// Why an event cannot follow the facts so far, or why no room has such a snapshot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
     /// The room has ended: nothing can happen there.
+    #[error("the room has ended before")]
     Closed,
     /// A seat is taken from somebody, or changes hands while a game is running.
+    #[error("the seat belongs to somebody else")]
     Seat,
     /// A game begins while another is running, while a seat is open, or with a number that is not the
     /// next.
+    #[error("this game cannot begin now")]
     Start,
     /// No game with this number is running.
+    #[error("this game is not running")]
     Game,
     /// The move breaks a rule.
-    Move(IllegalMove),
+    #[error(transparent)]
+    Move(#[from] IllegalMove),
     /// The result, or what else a move leads to, is another one than the rules give.
+    #[error("the rules give another result")]
     Result,
     /// The score does not follow from the score before.
+    #[error("the score does not follow from the score before")]
     Score,
     /// The opening cannot be in this phase.
+    #[error("the opening cannot be in this phase")]
     Opening,
     /// The choice leads to other seats.
+    #[error("the choice leads to other seats")]
     Choice,
     /// Somebody sets the pace of a room that has a player.
+    #[error("only two computers have a pace")]
     Pace,
     /// A clock is set in a room without one, or a move is made while it stands still.
+    #[error("this clock does not run")]
     Clock,
     /// A fact of a party cannot follow; the text says why.
+    #[error("{0}")]
     Party(&'static str),
-}
-
-impl fmt::Display for Contradiction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Closed => "the room has ended before",
-            Self::Seat => "the seat belongs to somebody else",
-            Self::Start => "this game cannot begin now",
-            Self::Game => "this game is not running",
-            Self::Move(illegal) => return illegal.fmt(f),
-            Self::Result => "the rules give another result",
-            Self::Score => "the score does not follow from the score before",
-            Self::Opening => "the opening cannot be in this phase",
-            Self::Choice => "the choice leads to other seats",
-            Self::Pace => "only two computers have a pace",
-            Self::Clock => "this clock does not run",
-            Self::Party(why) => why,
-        })
-    }
-}
-
-impl std::error::Error for Contradiction {}
-
-impl From<IllegalMove> for Contradiction {
-    fn from(illegal: IllegalMove) -> Self {
-        Self::Move(illegal)
-    }
 }
 
 type Checked = Result<(), Contradiction>;

@@ -1,8 +1,5 @@
 //! Enums whose values have names: each name is said once, for the wire, for options and for menus.
 
-use std::error::Error;
-use std::fmt;
-
 /// Gives an enum its names: first the one on the wire and on the command line, then the one for
 /// people, and where it has one a short one that is read too. The values stand in the order in which a
 /// form offers them.
@@ -62,17 +59,9 @@ pub(crate) fn name_of(
 }
 
 /// A text that is none of the names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("type {}", alternatives(.0))]
 pub struct UnknownName(&'static [(&'static str, &'static str)]);
-
-/// Writes "type x, o or random".
-impl fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "type {}", alternatives(self.0))
-    }
-}
-
-impl Error for UnknownName {}
 
 /// The names as a list for people: "x, o or random".
 #[must_use]

@@ -53,19 +53,11 @@ impl fmt::Display for Who {
 }
 
 /// A text that names nobody.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "give a player's id of 16 hexadecimal digits, an address such as 192.0.2.7, or a network such as 192.0.2.0/24"
+)]
 pub struct WhoError;
-
-impl fmt::Display for WhoError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "give a player's id of 16 hexadecimal digits, an address such as 192.0.2.7, or a network such as \
-             192.0.2.0/24",
-        )
-    }
-}
-
-impl std::error::Error for WhoError {}
 
 /// A feature that a host may switch off and on while the server runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -96,7 +96,14 @@ const RULES: [Rule; 8] = [
 const DEPENDENCIES: [(&str, &[&str]); 3] = [
     (
         "protocol/Cargo.toml",
-        &["serde", "serde_json", "icu_normalizer", "icu_properties", "unicode-segmentation"],
+        &[
+            "serde",
+            "serde_json",
+            "icu_normalizer",
+            "icu_properties",
+            "thiserror",
+            "unicode-segmentation",
+        ],
     ),
     ("protocol/rust/Cargo.toml", &["noughts-protocol", "thiserror", "url"]),
     ("server/engine/Cargo.toml", &["noughts-protocol", "rand"]),
