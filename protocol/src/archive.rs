@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{BoardSpec, Cell, Mark};
 use crate::game::GameResult;
 use crate::id::{GameId, PlayerId, PlayerName};
-use crate::reading::or_default;
+use crate::reading::{is_default, or_default};
 use crate::room::{ByMark, Seat};
 use crate::rules::{PlyEffect, Variant};
 use crate::settings::named::named;
@@ -79,7 +79,7 @@ pub struct GameSummary {
     /// The board.
     pub board: BoardSpec,
     /// How it was won. Left out while it is `line`.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Variant::is_line")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub variant: Variant,
     /// The result.
     pub result: GameResult,
@@ -143,7 +143,7 @@ pub struct BoardTally {
     /// The board.
     pub board: BoardSpec,
     /// How games are won. Left out while it is `line`.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Variant::is_line")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub variant: Variant,
     /// The results.
     pub tally: Tally,

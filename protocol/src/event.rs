@@ -9,7 +9,7 @@ use crate::game::GameResult;
 use crate::id::{GameId, PlayerId, RoomCode};
 use crate::opening::{OpeningChoice, OpeningPhase};
 use crate::pace::Pace;
-use crate::reading::or_default;
+use crate::reading::{is_default, or_default};
 use crate::room::{ByMark, RoomRatings, Score, Seat, Series};
 use crate::rules::{Effect, Playable, PlyEffect};
 use crate::settings::RoomSettings;
@@ -33,11 +33,11 @@ pub struct Snapshot {
     /// The score.
     pub score: Score,
     /// How many wins decide the series; left out while it is open.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Series::is_open")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(extend("default" = Series::default())))]
     pub series: Series,
     /// How fast two computers play; left out while it is `normal`.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Pace::is_normal")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(extend("default" = Pace::default())))]
     pub pace: Pace,
     /// The running game, or else the last one.
@@ -47,7 +47,7 @@ pub struct Snapshot {
     /// Milliseconds left for the move, if there is a limit.
     pub move_ms_left: Option<u32>,
     /// Whether the clock stands still, because the host of the party has stopped it.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub clock_stopped: bool,
 }
 
@@ -196,7 +196,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         opening: Option<OpeningPhase>,
         /// How many wins decide the series; left out if it is open.
-        #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Series::is_open")]
+        #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
         #[cfg_attr(feature = "schema", schemars(extend("default" = Series::default())))]
         series: Series,
         /// What may be played first; left out where that is the own mark in any empty cell.
@@ -280,11 +280,7 @@ pub enum Event {
         /// Milliseconds left for the move.
         move_ms_left: u32,
         /// Whether the clock stands still. No move is made meanwhile.
-        #[serde(
-            default,
-            deserialize_with = "or_default",
-            skip_serializing_if = "std::ops::Not::not"
-        )]
+        #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
         stopped: bool,
     },
     /// The room has ended. No event comes after this one.

@@ -49,10 +49,4 @@ impl Features {
         ratings: true,
         parties: true,
     };
-
-    /// Whether nothing is switched off.
-    #[must_use]
-    pub fn are_all_on(&self) -> bool {
-        *self == Self::default()
-    }
 }

@@ -13,7 +13,7 @@ use crate::id::{
     IntentId, JoinPassword, PartyCode, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode,
 };
 use crate::party::{PartyEvent, PartyPresence, PartySnapshot, TableBoard};
-use crate::reading::{Object, object, or_default};
+use crate::reading::{Object, is_default, object, or_default};
 use crate::refusal::RefusalCode;
 use crate::room::RoomSummary;
 use crate::settings::RoomSettings;
@@ -182,11 +182,7 @@ pub enum ServerMessage {
         /// The server's limits.
         limits: Limits,
         /// The features that the host has not switched off.
-        #[serde(
-            default,
-            deserialize_with = "or_default",
-            skip_serializing_if = "Features::are_all_on"
-        )]
+        #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
         features: Features,
     },
     /// The intent was applied.

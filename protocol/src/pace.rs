@@ -27,11 +27,3 @@ named!(Pace {
     Normal: "normal", "normal";
     Fast: "fast", "fast";
 });
-
-impl Pace {
-    /// Whether it is the usual pace, which is left out on the wire.
-    #[must_use]
-    pub fn is_normal(&self) -> bool {
-        *self == Self::default()
-    }
-}

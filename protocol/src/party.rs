@@ -8,7 +8,7 @@ use crate::board::{Cell, Mark};
 use crate::chat::ChatText;
 use crate::game::GameResult;
 use crate::id::{PartyCode, PlayerId, PlayerName, RoomCode};
-use crate::reading::or_default;
+use crate::reading::{is_default, or_default};
 use crate::rules::{Playable, PlyEffect};
 use crate::settings::Computer;
 pub use event::{PartyEvent, versions};
@@ -81,38 +81,33 @@ pub struct Entrant {
     pub player: Option<PlayerId>,
     /// Whether the name stays, whatever name the player comes with: the host has chosen it, or it came
     /// with the place.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub fixed_name: bool,
     /// The computer, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computer: Option<Computer>,
     /// Whether the entrant has left, or does not come: they are not paired until they return.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub left: bool,
     /// Whether the host has set the entrant aside: only the host brings them back.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub set_aside: bool,
     /// Whether the host has removed a player from this place, who does not come in any more. Somebody else
     /// may have the place by now.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub removed: bool,
     /// Half points: 2 for a win and a bye, 1 for a draw.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_zero")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub points: u16,
     /// Pairings won, byes not counted.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_zero")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub wins: u16,
     /// Pairings drawn.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_zero")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub draws: u16,
     /// Pairings lost.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_zero")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub losses: u16,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
-const fn is_zero(count: &u16) -> bool {
-    *count == 0
 }
 
 /// Two entrants who meet, or one who has a bye.
@@ -131,7 +126,7 @@ pub struct Pairing {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<Stage>,
     /// The number of the running or last game; 0 before both were ready.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_no_game")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub game: u8,
     /// The room of that game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -139,11 +134,6 @@ pub struct Pairing {
     /// How it ended, if it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<PairingOutcome>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
-const fn is_no_game(game: &u8) -> bool {
-    *game == 0
 }
 
 impl Pairing {
@@ -235,7 +225,7 @@ pub struct Place {
     pub entrant: u16,
     /// The number that orders equal points: in a Swiss and a round robin the half points of the
     /// opponents (Buchholz), else 0.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_zero")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub tiebreak: u16,
 }
 

@@ -39,6 +39,11 @@ where
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
+/// Whether a field is left out on the wire, because a reader takes the default for it.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// Reads a boolean, or `true` for `null`.
 pub(crate) fn or_true<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     Option::deserialize(deserializer).map(|value| value.unwrap_or(true))

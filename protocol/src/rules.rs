@@ -79,12 +79,6 @@ named!(Variant {
 });
 
 impl Variant {
-    /// Whether this is the variant that is meant where none is named.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
-    pub(crate) fn is_line(&self) -> bool {
-        *self == Self::Line
-    }
-
     /// The variant and the board as lists show them: `gravity 7x6x4`, and of line the board alone.
     #[must_use]
     pub fn on(self, board: BoardSpec) -> String {

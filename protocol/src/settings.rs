@@ -10,7 +10,7 @@ use crate::board::BoardSpec;
 use crate::chat::ChatMode;
 use crate::opening::Opening;
 use crate::party::PartyTable;
-use crate::reading::{object, or_default, or_true};
+use crate::reading::{is_default, object, or_default, or_true};
 use crate::room::ByMark;
 use crate::rules::Variant;
 use crate::{MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
@@ -60,12 +60,12 @@ pub struct RoomSettings {
     #[serde(deserialize_with = "or_default")]
     pub board: BoardSpec,
     /// How a game is won. Left out while it is `line`, the only one so far.
-    #[serde(deserialize_with = "or_default", skip_serializing_if = "Variant::is_line")]
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(extend("default" = Variant::default())))]
     pub variant: Variant,
     /// Whether more boards win where nobody has three in a row; only in a variant of nine boards. Left
     /// out while it does not.
-    #[serde(deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub majority: bool,
     /// Who moves first.
     #[serde(deserialize_with = "or_default")]
@@ -92,11 +92,11 @@ pub struct RoomSettings {
     pub evaluation: bool,
     /// Whether a person's computer opponent becomes one step stronger after two wins of theirs in a row,
     /// and one weaker after two losses. Left out while it does not.
-    #[serde(deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub adapts: bool,
     /// Whether a computer says why it makes a move, where [`Computer::may_comment`]. Left out while it
     /// does not.
-    #[serde(deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub comments: bool,
     /// The talk that is allowed; emotes in a quick match.
     #[serde(deserialize_with = "or_default")]

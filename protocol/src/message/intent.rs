@@ -12,7 +12,7 @@ use crate::opening::OpeningChoice;
 use crate::pace::Pace;
 use crate::party::{PartyRole, PartySettings};
 use crate::puzzle::Date;
-use crate::reading::{added_time, or_default, or_true};
+use crate::reading::{added_time, is_default, or_default, or_true};
 use crate::room::{ByMark, Series};
 use crate::rules::Variant;
 use crate::settings::{ComputerFallback, RoomSettings, SeatRequest, Strength};
@@ -218,11 +218,7 @@ intents! {
             #[serde(default = "yes", deserialize_with = "or_true")]
             pause: bool,
             /// Whether the clocks of running games stand still, and no move is made.
-            #[serde(
-                default,
-                deserialize_with = "or_default",
-                skip_serializing_if = "std::ops::Not::not"
-            )]
+            #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
             clocks: bool,
         },
         /// Gives more time for the move of a running game, or for the ready check of a pairing. Only the
@@ -317,11 +313,7 @@ intents! {
             #[serde(default, deserialize_with = "or_default")]
             board: BoardSpec,
             /// How a game is won; by default `line`, and left out then.
-            #[serde(
-                default,
-                deserialize_with = "or_default",
-                skip_serializing_if = "Variant::is_line"
-            )]
+            #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
             variant: Variant,
             /// Milliseconds for each move; the server's default is 30 s.
             #[serde(default)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::reading::or_default;
+use crate::reading::{is_default, or_default};
 use crate::text::DisplayText;
 
 /// Which server this is.
@@ -18,7 +18,7 @@ pub struct ServerInfo {
     pub url: Option<DisplayText>,
     /// Whether `url` is the public address that the host has set. Links use it, whatever address this
     /// client uses.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(extend("default" = false)))]
     pub public: bool,
     /// Addresses of the other servers of this cluster, where the same rooms are: a client goes on at the

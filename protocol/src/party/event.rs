@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Entrant, Pairing, PairingOutcome, PartySettings, Place};
 use crate::id::RoomCode;
-use crate::reading::or_default;
+use crate::reading::{is_default, or_default};
 
 /// A fact of a party. After each of them the party could be a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,18 +22,10 @@ pub enum PartyEvent {
         /// The entrant.
         entrant: u16,
         /// Whether the host set them aside: only the host brings them back.
-        #[serde(
-            default,
-            deserialize_with = "or_default",
-            skip_serializing_if = "std::ops::Not::not"
-        )]
+        #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
         host: bool,
         /// Whether the host removed the player: the place has none any more.
-        #[serde(
-            default,
-            deserialize_with = "or_default",
-            skip_serializing_if = "std::ops::Not::not"
-        )]
+        #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
         removed: bool,
     },
     /// An entrant who had left is back.
@@ -77,11 +69,7 @@ pub enum PartyEvent {
         /// Whether it is paused now.
         paused: bool,
         /// Whether the clocks of running games stand still meanwhile; else they are played to their end.
-        #[serde(
-            default,
-            deserialize_with = "or_default",
-            skip_serializing_if = "std::ops::Not::not"
-        )]
+        #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
         clocks: bool,
     },
     /// Somebody leads the party in place of its host, or the host leads it again.
@@ -90,11 +78,7 @@ pub enum PartyEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         entrant: Option<u16>,
         /// Whether the host has asked to be forgotten: the party has no host any more.
-        #[serde(
-            default,
-            deserialize_with = "or_default",
-            skip_serializing_if = "std::ops::Not::not"
-        )]
+        #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
         forgotten: bool,
     },
     /// The party is over. Only changed results, with their places, entrants who asked to be forgotten,

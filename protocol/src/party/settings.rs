@@ -9,7 +9,7 @@ use super::{MAX_ENTRANTS, MAX_PARTY_MOVE_MS, MAX_ROUND_ROBIN, MAX_TABLES, SWISS_
 use crate::board::BoardSpec;
 use crate::chat::ChatMode;
 use crate::opening::Opening;
-use crate::reading::{object, or_default};
+use crate::reading::{is_default, object, or_default};
 use crate::rules::Variant;
 use crate::settings::named::named;
 use crate::settings::{
@@ -49,7 +49,7 @@ pub struct PartySettings {
     #[serde(deserialize_with = "or_party_board")]
     pub board: BoardSpec,
     /// How a game is won. Left out while it is `line`.
-    #[serde(deserialize_with = "or_default", skip_serializing_if = "Variant::is_line")]
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(extend("default" = Variant::default())))]
     pub variant: Variant,
     /// How entrants meet.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::state::{PartyState, PastDecision, PastPairing};
 use super::{Entrant, Pairing, PartyPhase, PartyPresence, PartySettings, Place};
 use crate::id::{PartyCode, PlayerId, PlayerName};
-use crate::reading::or_default;
+use crate::reading::{is_default, or_default};
 use crate::room::{Contradiction, OutOfStep};
 
 /// The whole state of a party, the same for everybody in it.
@@ -28,14 +28,14 @@ pub struct PartySnapshot {
     /// The phase.
     pub phase: PartyPhase,
     /// Whether the host has paused it.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub paused: bool,
     /// Whether the clocks of running games stand still meanwhile.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub clocks_stopped: bool,
     /// Pairings that were played with this code before the party began again: the first pairing has the
     /// next number.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_none_before")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub played_before: u32,
     /// Everybody who plays, by number.
     pub entrants: Vec<Entrant>,
@@ -57,11 +57,6 @@ pub struct PartySnapshot {
     pub places: Vec<Place>,
     /// The presence.
     pub presence: PartyPresence,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
-const fn is_none_before(count: &u32) -> bool {
-    *count == 0
 }
 
 impl PartyState {

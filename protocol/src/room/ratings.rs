@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::reading::{object, or_default};
+use crate::reading::{is_default, object, or_default};
 use crate::room::ByMark;
 
 /// The ratings of the players of a quick match.
@@ -26,7 +26,7 @@ pub struct SeatRating {
     /// The rating.
     pub rating: u16,
     /// Whether it is still very uncertain; left out if it is not.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub provisional: bool,
     /// The rating before the last game, once that has changed it; left out otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]

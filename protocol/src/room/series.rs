@@ -59,12 +59,6 @@ impl Series {
     /// The most wins that may decide a series.
     pub const MAX: u8 = 99;
 
-    /// Whether it goes on for as long as the players want. Left out on the wire then.
-    #[must_use]
-    pub const fn is_open(&self) -> bool {
-        self.first_to.is_none()
-    }
-
     /// The mark that has won the series with this score, if it is decided.
     #[must_use]
     pub fn winner(self, score: Score) -> Option<Mark> {

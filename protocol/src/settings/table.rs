@@ -176,7 +176,7 @@ pub(crate) fn from_values<'a, T: DeserializeOwned>(
     }
     // A variant that is chosen without a board is played on its first one.
     let variant = fields.get("variant").and_then(|name| name.as_str()?.parse::<Variant>().ok());
-    if let Some(variant) = variant.filter(|variant| !variant.is_line())
+    if let Some(variant) = variant.filter(|variant| *variant != Variant::Line)
         && let Some(board) =
             variant.boards().first().and_then(|board| board.parse::<BoardSpec>().ok())
     {
