@@ -143,13 +143,15 @@ impl Variant {
 }
 
 /// The rules of one variant. The defaults are those of most: each side places its own mark in any
-/// empty cell, where it stays.
+/// empty cell, where it stays, and who completes a line wins.
 pub(crate) trait VariantRules: Sync {
     /// The boards that a form offers, the default first.
     fn boards(&self) -> &'static [&'static str];
 
-    /// Whether the variant is played on this board.
-    fn admits(&self, board: BoardSpec) -> bool;
+    /// Whether the variant is played on this board; by default on those alone that a form offers.
+    fn admits(&self, board: BoardSpec) -> bool {
+        self.boards().contains(&board.to_string().as_str())
+    }
 
     /// Whether every empty cell may be played, with the own mark alone, and nothing else happens.
     fn is_plain(&self) -> bool {
@@ -182,17 +184,14 @@ pub(crate) trait VariantRules: Sync {
 
     /// The result of a legal placement of the side to move; `None` if the game goes on. `game` is the
     /// game before it.
-    fn outcome(&self, game: &Game, placed: Placement) -> Option<GameResult>;
+    fn outcome(&self, game: &Game, placed: Placement) -> Option<GameResult> {
+        line::result(game, placed, game.to_move())
+    }
 
     /// The lines that a placement completes: at most one in each direction.
     fn lines(&self, board: &Board, placed: Placement) -> Vec<WinningLine> {
         line::lines_through(board, placed)
     }
-}
-
-/// Whether a form offers the board, for a variant that is played on no other.
-fn is_offered(rules: &dyn VariantRules, board: BoardSpec) -> bool {
-    rules.boards().contains(&board.to_string().as_str())
 }
 
 /// What a game is played by.

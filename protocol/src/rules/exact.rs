@@ -3,7 +3,6 @@
 
 use super::{Placement, VariantRules, WinningLine, line};
 use crate::board::{Board, BoardSpec};
-use crate::game::{Game, GameResult};
 
 /// The length of a line.
 const LINE: u8 = 5;
@@ -22,10 +21,6 @@ impl VariantRules for Exact {
 
     fn is_plain(&self) -> bool {
         true
-    }
-
-    fn outcome(&self, game: &Game, placed: Placement) -> Option<GameResult> {
-        line::result(game, placed, game.to_move())
     }
 
     fn lines(&self, board: &Board, placed: Placement) -> Vec<WinningLine> {

@@ -1,8 +1,8 @@
 //! Gravity: a mark falls to the lowest free cell of its column. The lines are [`super::line`]'s.
 
-use super::{Placement, VariantRules, line};
+use super::VariantRules;
 use crate::board::{BoardSpec, Cell};
-use crate::game::{Game, GameResult, IllegalMove, NotPlayable};
+use crate::game::{Game, IllegalMove, NotPlayable};
 
 /// The sides of a board.
 const SIDES: std::ops::RangeInclusive<u8> = 4..=10;
@@ -28,10 +28,6 @@ impl VariantRules for Gravity {
         }
         let spec = game.spec();
         Err(IllegalMove::NotPlayable { cell, spec, why: NotPlayable::Falls(lands) })
-    }
-
-    fn outcome(&self, game: &Game, placed: Placement) -> Option<GameResult> {
-        line::result(game, placed, game.to_move())
     }
 }
 

@@ -138,10 +138,6 @@ impl VariantRules for Line {
     fn is_plain(&self) -> bool {
         true
     }
-
-    fn outcome(&self, game: &Game, placed: Placement) -> Option<GameResult> {
-        result(game, placed, game.to_move())
-    }
 }
 
 /// The result of a placement where a line wins for `winner`, and nobody wins without one.

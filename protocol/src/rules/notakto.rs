@@ -2,7 +2,7 @@
 //! dead, and whoever completes the last board's line loses.
 
 use super::{DecidedBoard, Placement, VariantRules, WinningLine, squares};
-use crate::board::{Board, BoardSpec, Cell, Mark};
+use crate::board::{Board, Cell, Mark};
 use crate::game::{Game, GameResult, IllegalMove};
 
 /// Whoever completes the last board's line loses. One board: the first player wins in the centre
@@ -12,10 +12,6 @@ pub(super) struct Notakto;
 impl VariantRules for Notakto {
     fn boards(&self) -> &'static [&'static str] {
         &["3x3x3", "6x3x3", "9x3x3", "12x3x3", "15x3x3"]
-    }
-
-    fn admits(&self, board: BoardSpec) -> bool {
-        super::is_offered(self, board)
     }
 
     fn marks(&self, _: Mark) -> &'static [Mark] {

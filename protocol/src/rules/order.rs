@@ -2,7 +2,7 @@
 //! or more of one mark in a row; Chaos, the seat of O, prevents it. The lines are [`super::line`]'s.
 
 use super::{Placement, VariantRules, line};
-use crate::board::{BoardSpec, Mark};
+use crate::board::Mark;
 use crate::game::{Game, GameResult};
 
 /// The seat that wins by a line, whoever completes it.
@@ -14,10 +14,6 @@ pub(super) struct Order;
 impl VariantRules for Order {
     fn boards(&self) -> &'static [&'static str] {
         &["6x6x5"]
-    }
-
-    fn admits(&self, board: BoardSpec) -> bool {
-        super::is_offered(self, board)
     }
 
     fn marks(&self, _: Mark) -> &'static [Mark] {

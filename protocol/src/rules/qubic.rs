@@ -1,9 +1,8 @@
 //! Qubic: a row of cells through a cube, along its edges, its faces or its space. The cube is drawn as
 //! its layers, one below another: 4 × 4 × 4 is the board 4x16x4.
 
-use super::{LineKind, Placement, VariantRules, WinningLine, line};
-use crate::board::{Board, BoardSpec, Cell};
-use crate::game::{Game, GameResult};
+use super::{LineKind, Placement, VariantRules, WinningLine};
+use crate::board::{Board, Cell};
 
 /// The directions in a cube, without their opposites: column, row, layer.
 const DIRECTIONS: [[i16; 3]; 13] = [
@@ -31,16 +30,8 @@ impl VariantRules for Qubic {
         &["4x16x4", "3x9x3"]
     }
 
-    fn admits(&self, board: BoardSpec) -> bool {
-        super::is_offered(self, board)
-    }
-
     fn is_plain(&self) -> bool {
         true
-    }
-
-    fn outcome(&self, game: &Game, placed: Placement) -> Option<GameResult> {
-        line::result(game, placed, game.to_move())
     }
 
     fn lines(&self, board: &Board, placed: Placement) -> Vec<WinningLine> {

@@ -17,10 +17,6 @@ impl VariantRules for Ultimate {
         &["9x9x3"]
     }
 
-    fn admits(&self, board: BoardSpec) -> bool {
-        super::is_offered(self, board)
-    }
-
     fn check(&self, game: &Game, cell: Cell) -> Result<(), IllegalMove> {
         squares::check_open(game, cell)?;
         let spec = game.spec();
