@@ -172,6 +172,85 @@ const STRENGTH: Setting = Setting {
     ..CHOICE
 };
 
+pub(crate) const VARIANT: Setting = Setting {
+    name: "variant",
+    wire: Some("variant"),
+    label: "Variant",
+    help: "How a game is won. Each variant has boards of its own",
+    offered: Variant::NAMES,
+    default: Variant::Line.name(),
+    forms: &GameKind::ALL,
+    more: false,
+    ..CHOICE
+};
+
+pub(crate) const BOARD: Setting = Setting {
+    name: "board",
+    wire: Some("board"),
+    label: "Board",
+    help: "Width, height and the marks in a row that win",
+    kind: Kind::Board,
+    offered: &[
+        ("3x3x3", "3x3x3"),
+        ("4x4x4", "4x4x4"),
+        ("5x5x4", "5x5x4"),
+        ("6x6x4", "6x6x4"),
+        ("7x6x4", "7x6x4"),
+        ("9x9x5", "9x9x5"),
+        ("13x13x5", "13x13x5"),
+        ("15x15x5", "15x15x5"),
+        ("19x19x5", "19x19x5"),
+    ],
+    default: "3x3x3",
+    forms: &GameKind::ALL,
+    more: false,
+    ..CHOICE
+};
+
+pub(crate) const OPENING: Setting = Setting {
+    name: "opening",
+    wire: Some("opening"),
+    label: "Opening",
+    help: "How each game opens. The opening swap2 is fair on boards of 13x13 and more",
+    offered: Opening::NAMES,
+    default: "free",
+    forms: &[Friend, Against, Exhibition, Both],
+    more: false,
+    needs: &[Need::Value("variant", WITH_SWAP2), Need::LargeBoard],
+    ..CHOICE
+};
+
+pub(crate) const MOVE_TIME: Setting = Setting {
+    name: "move_time",
+    wire: Some("move_time_ms"),
+    label: "Time for a move",
+    help: "Time for each move: 30s, 5m, 2h [default: no limit]. A player without time left loses",
+    kind: Kind::Time,
+    offered: &[
+        ("none", "no limit"),
+        ("10s", "10 seconds"),
+        ("30s", "30 seconds"),
+        ("1m", "1 minute"),
+        ("5m", "5 minutes"),
+        ("24h", "1 day"),
+    ],
+    default: "none",
+    forms: &[Friend, Against, Both],
+    ..CHOICE
+};
+
+pub(crate) const CHAT: Setting = Setting {
+    name: "chat",
+    wire: Some("chat"),
+    label: "Chat",
+    help: "What people may say in the room",
+    offered: ChatMode::NAMES,
+    default: "text",
+    forms: &[Friend],
+    needs: &[Need::Chat],
+    ..CHOICE
+};
+
 /// The strengths that differ on every board.
 const STRENGTHS: [(&str, &str); 5] = {
     let [a, b, c, d, e] = Strength::NAMED;
@@ -186,7 +265,7 @@ const STRENGTHS: [(&str, &str); 5] = {
 
 const WITH_STRENGTHS: &[&str] = &["minimax", "heuristic"];
 
-pub(crate) const WITH_SWAP2: &[&str] = &[Variant::Line.name(), Variant::Exact.name()];
+const WITH_SWAP2: &[&str] = &[Variant::Line.name(), Variant::Exact.name()];
 
 /// All choices before a game, in the order of a form: who plays, then the settings of the room. Each
 /// is said here once, for the command line, the menus and the page.
@@ -209,17 +288,7 @@ pub const SETTINGS: &[Setting] = &[
         needs: &[Need::Value("strategy_o", WITH_STRENGTHS)],
         ..STRENGTH
     },
-    Setting {
-        name: "variant",
-        wire: Some("variant"),
-        label: "Variant",
-        help: "How a game is won. Each variant has boards of its own",
-        offered: Variant::NAMES,
-        default: Variant::Line.name(),
-        forms: &GameKind::ALL,
-        more: false,
-        ..CHOICE
-    },
+    VARIANT,
     Setting {
         name: "majority",
         wire: Some("majority"),
@@ -230,40 +299,8 @@ pub const SETTINGS: &[Setting] = &[
         needs: &[Need::Value("variant", &[Variant::Ultimate.name()])],
         ..YES_NO
     },
-    Setting {
-        name: "board",
-        wire: Some("board"),
-        label: "Board",
-        help: "Width, height and the marks in a row that win",
-        kind: Kind::Board,
-        offered: &[
-            ("3x3x3", "3x3x3"),
-            ("4x4x4", "4x4x4"),
-            ("5x5x4", "5x5x4"),
-            ("6x6x4", "6x6x4"),
-            ("7x6x4", "7x6x4"),
-            ("9x9x5", "9x9x5"),
-            ("13x13x5", "13x13x5"),
-            ("15x15x5", "15x15x5"),
-            ("19x19x5", "19x19x5"),
-        ],
-        default: "3x3x3",
-        forms: &GameKind::ALL,
-        more: false,
-        ..CHOICE
-    },
-    Setting {
-        name: "opening",
-        wire: Some("opening"),
-        label: "Opening",
-        help: "How each game opens. The opening swap2 is fair on boards of 13x13 and more",
-        offered: Opening::NAMES,
-        default: "free",
-        forms: &[Friend, Against, Exhibition, Both],
-        more: false,
-        needs: &[Need::Value("variant", WITH_SWAP2), Need::LargeBoard],
-        ..CHOICE
-    },
+    BOARD,
+    OPENING,
     Setting {
         name: "mark",
         label: "Your mark",
@@ -284,24 +321,7 @@ pub const SETTINGS: &[Setting] = &[
         forms: &[Friend, Against, Exhibition, Both],
         ..CHOICE
     },
-    Setting {
-        name: "move_time",
-        wire: Some("move_time_ms"),
-        label: "Time for a move",
-        help: "Time for each move: 30s, 5m, 2h [default: no limit]. A player without time left loses",
-        kind: Kind::Time,
-        offered: &[
-            ("none", "no limit"),
-            ("10s", "10 seconds"),
-            ("30s", "30 seconds"),
-            ("1m", "1 minute"),
-            ("5m", "5 minutes"),
-            ("24h", "1 day"),
-        ],
-        default: "none",
-        forms: &[Friend, Against, Both],
-        ..CHOICE
-    },
+    MOVE_TIME,
     Setting {
         name: "listed",
         wire: Some("listed"),
@@ -364,17 +384,7 @@ pub const SETTINGS: &[Setting] = &[
         needs: &[Need::Comments],
         ..YES_NO
     },
-    Setting {
-        name: "chat",
-        wire: Some("chat"),
-        label: "Chat",
-        help: "What people may say in the room",
-        offered: ChatMode::NAMES,
-        default: "text",
-        forms: &[Friend],
-        needs: &[Need::Chat],
-        ..CHOICE
-    },
+    CHAT,
     Setting {
         name: "computer_after",
         label: "Computer instead",

@@ -13,7 +13,8 @@ use crate::reading::{is_default, object, or_default};
 use crate::rules::Variant;
 use crate::settings::named::named;
 use crate::settings::{
-    CHOICE, Computer, Kind, Need, Setting, Strategy, Strength, WITH_SWAP2, from_values,
+    BOARD, CHAT, CHOICE, Computer, MOVE_TIME, Need, OPENING, Setting, Strategy, Strength, VARIANT,
+    from_values,
 };
 
 /// How the entrants of a party meet.
@@ -219,22 +220,8 @@ pub const PARTY_SETTINGS: &[Setting] = &[
         needs: &[Need::Value("format", &["winner_stays"])],
         ..CHOICE
     },
+    Setting { forms: &[], ..VARIANT },
     Setting {
-        name: "variant",
-        wire: Some("variant"),
-        label: "Variant",
-        help: "How a game is won. Each variant has boards of its own",
-        offered: Variant::NAMES,
-        default: Variant::Line.name(),
-        more: false,
-        ..CHOICE
-    },
-    Setting {
-        name: "board",
-        wire: Some("board"),
-        label: "Board",
-        help: "Width, height and the marks in a row that win",
-        kind: Kind::Board,
         offered: &[
             ("10x10x5", "10x10x5"),
             ("3x3x3", "3x3x3"),
@@ -245,26 +232,12 @@ pub const PARTY_SETTINGS: &[Setting] = &[
             ("15x15x5", "15x15x5"),
         ],
         default: "10x10x5",
-        more: false,
-        ..CHOICE
+        forms: &[],
+        ..BOARD
     },
+    Setting { forms: &[], ..OPENING },
     Setting {
-        name: "opening",
-        wire: Some("opening"),
-        label: "Opening",
-        help: "How each game opens. The opening swap2 is fair on boards of 13x13 and more",
-        offered: Opening::NAMES,
-        default: "free",
-        more: false,
-        needs: &[Need::Value("variant", WITH_SWAP2), Need::LargeBoard],
-        ..CHOICE
-    },
-    Setting {
-        name: "move_time",
-        wire: Some("move_time_ms"),
-        label: "Time for a move",
         help: "Time for each move: 10s, 2m. A player without time left loses",
-        kind: Kind::Time,
         offered: &[
             ("5s", "5 seconds"),
             ("10s", "10 seconds"),
@@ -274,8 +247,9 @@ pub const PARTY_SETTINGS: &[Setting] = &[
             ("5m", "5 minutes"),
         ],
         default: "20s",
+        forms: &[],
         more: false,
-        ..CHOICE
+        ..MOVE_TIME
     },
     Setting {
         name: "fill",
@@ -286,16 +260,7 @@ pub const PARTY_SETTINGS: &[Setting] = &[
         default: "none",
         ..CHOICE
     },
-    Setting {
-        name: "chat",
-        wire: Some("chat"),
-        label: "Chat",
-        help: "What people may say at the tables",
-        offered: ChatMode::NAMES,
-        default: "text",
-        needs: &[Need::Chat],
-        ..CHOICE
-    },
+    Setting { help: "What people may say at the tables", forms: &[], ..CHAT },
 ];
 
 /// The computers of a party. Its board offers some of them: see [`Strength::offered`].
