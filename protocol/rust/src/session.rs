@@ -58,9 +58,10 @@ pub struct Lobby {
 }
 
 /// How the connection is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 enum Phase {
     /// There was no welcome yet.
+    #[default]
     Connecting,
     Open,
     Lost {
@@ -91,7 +92,7 @@ struct Analysis {
 }
 
 /// A player's session with a server.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Session {
     /// The id of the next message, modulo the range of ids.
     next_id: u64,
@@ -127,28 +128,8 @@ impl Session {
     /// A session before the welcome. Its ids count up from a number that should be random, so that
     /// a player uses none twice.
     #[must_use]
-    pub const fn new(next_id: u64) -> Self {
-        Self {
-            next_id,
-            phase: Phase::Connecting,
-            player: None,
-            name: None,
-            features: Features::ALL_ON,
-            room: None,
-            entering: None,
-            queue: None,
-            party: None,
-            following: None,
-            place: None,
-            watches_lobby: false,
-            lobby: None,
-            unanswered: Vec::new(),
-            analysis: None,
-            questions: BTreeMap::new(),
-            answer_due: None,
-            rejoin_at: None,
-            outputs: Vec::new(),
-        }
+    pub fn new(next_id: u64) -> Self {
+        Self { next_id, ..Self::default() }
     }
 
     /// Takes in an input. Returns what to do, in order.
@@ -246,7 +227,7 @@ impl Session {
 
     /// A session with another server, after this one. It uses none of its ids again.
     #[must_use]
-    pub const fn with_another_server(&self) -> Self {
+    pub fn with_another_server(&self) -> Self {
         Self::new(self.next_id)
     }
 
