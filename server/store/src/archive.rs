@@ -8,8 +8,8 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use noughts_protocol::{
-    BoardClass, ExportFormat, GameId, Leaderboard, PartyCode, PartySnapshot, Period, PlayerId,
-    PlayerName, Profile,
+    BoardClass, GameId, Leaderboard, PartyCode, PartySnapshot, Period, PlayerId, PlayerName,
+    Profile,
 };
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::mpsc::error::TrySendError;
@@ -187,31 +187,6 @@ impl ArchiveReader {
         question(self)
     }
 
-    /// A page of a player's own games, the newest first.
-    ///
-    /// # Errors
-    /// If there is no game `before`, or the archive cannot be read.
-    pub fn history(
-        &self,
-        player: PlayerId,
-        filter: &HistoryFilter,
-        before: Option<GameId>,
-    ) -> Result<HistoryPage, ArchiveError> {
-        history::page(&self.connection, player, filter, before)
-    }
-
-    /// A page of the games of a player that everybody may see, the newest first.
-    ///
-    /// # Errors
-    /// If there is no game `before` or no such player, or the archive cannot be read.
-    pub fn public_games(
-        &self,
-        player: PlayerId,
-        before: Option<GameId>,
-    ) -> Result<PublicGames, ArchiveError> {
-        history::public(&self.connection, player, before)
-    }
-
     /// A kept game.
     ///
     /// # Errors
@@ -305,18 +280,5 @@ impl ArchiveReader {
         let now = (self.wall_clock)();
         let mut leaderboards = self.leaderboards.borrow_mut();
         Ok(leaderboards.get(&self.connection, class, period, now)?)
-    }
-
-    /// A piece of the file of a player's own games.
-    ///
-    /// # Errors
-    /// If there is no game `before`, or the archive cannot be read.
-    pub fn export(
-        &self,
-        player: PlayerId,
-        format: ExportFormat,
-        before: Option<GameId>,
-    ) -> Result<ExportPiece, ArchiveError> {
-        export::piece(&self.connection, player, format, before)
     }
 }

@@ -1,10 +1,10 @@
 //! A player's own games as the text of a file, piece by piece, the newest game first.
 
 use noughts_protocol::{ArchivedGame, BoardSpec, ExportFormat, GameId, PlayerId, Variant};
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
 use super::history::end;
-use super::{ArchiveError, sgf};
+use super::{ArchiveError, ArchiveReader, sgf};
 use crate::player::number;
 use crate::{game, row};
 
@@ -25,47 +25,52 @@ pub struct ExportPiece {
     pub next: Option<GameId>,
 }
 
-/// The piece that begins after the game `before`.
-pub(super) fn piece(
-    connection: &Connection,
-    player: PlayerId,
-    format: ExportFormat,
-    before: Option<GameId>,
-) -> Result<ExportPiece, ArchiveError> {
-    let before = end(connection, before)?;
-    let mut piece = ExportPiece::default();
-    let Some(player) = number(connection, player)? else { return Ok(piece) };
-    let sql = "SELECT game, board, variant FROM seat WHERE player = ?1 AND game < ?2 AND game >= ?3 \
-               AND (mark = 0 OR outcome IS NOT NULL) ORDER BY game DESC LIMIT ?4";
-    let mut select = connection.prepare_cached(sql)?;
-    let first = game::first_kept(connection)?;
-    let most = row::limit(MAX_LOOKED_AT + 1);
-    let mut rows = select.query(params![player, before, first, most])?;
-    let mut bytes = 0;
-    let mut looked_at = 0;
-    let mut last = None;
-    while let Some(found) = rows.next()? {
-        let n = found.get(0)?;
-        let board = row::parsed(found, 1)?;
-        let variant = row::parsed(found, 2)?;
-        if looked_at == MAX_LOOKED_AT {
-            piece.next = last.map(|last| game::id(connection, last)).transpose()?;
-            break;
-        }
-        if belongs(format, board, variant)
-            && let Some(kept) = game::by_number(connection, n)?
-        {
-            let text = written(format, &kept.game);
-            bytes += serde_json::to_string(&text).map_or(0, |text| text.len());
-            if bytes > MAX_BYTES && last.is_some() {
-                piece.next = last.map(|last| game::id(connection, last)).transpose()?;
+impl ArchiveReader {
+    /// A piece of the file of a player's own games.
+    ///
+    /// # Errors
+    /// If there is no game `before`, or the archive cannot be read.
+    pub fn export(
+        &self,
+        player: PlayerId,
+        format: ExportFormat,
+        before: Option<GameId>,
+    ) -> Result<ExportPiece, ArchiveError> {
+        let before = end(&self.connection, before)?;
+        let mut piece = ExportPiece::default();
+        let Some(player) = number(&self.connection, player)? else { return Ok(piece) };
+        let sql = "SELECT game, board, variant FROM seat WHERE player = ?1 AND game < ?2 AND game >= ?3 \
+                   AND (mark = 0 OR outcome IS NOT NULL) ORDER BY game DESC LIMIT ?4";
+        let mut select = self.connection.prepare_cached(sql)?;
+        let first = game::first_kept(&self.connection)?;
+        let most = row::limit(MAX_LOOKED_AT + 1);
+        let mut rows = select.query(params![player, before, first, most])?;
+        let mut bytes = 0;
+        let mut looked_at = 0;
+        let mut last = None;
+        while let Some(found) = rows.next()? {
+            let n = found.get(0)?;
+            let board = row::parsed(found, 1)?;
+            let variant = row::parsed(found, 2)?;
+            if looked_at == MAX_LOOKED_AT {
+                piece.next = last.map(|last| game::id(&self.connection, last)).transpose()?;
                 break;
             }
-            piece.text.push_str(&text);
+            if belongs(format, board, variant)
+                && let Some(kept) = game::by_number(&self.connection, n)?
+            {
+                let text = written(format, &kept.game);
+                bytes += serde_json::to_string(&text).map_or(0, |text| text.len());
+                if bytes > MAX_BYTES && last.is_some() {
+                    piece.next = last.map(|last| game::id(&self.connection, last)).transpose()?;
+                    break;
+                }
+                piece.text.push_str(&text);
+            }
+            (looked_at, last) = (looked_at + 1, Some(n));
         }
-        (looked_at, last) = (looked_at + 1, Some(n));
+        Ok(piece)
     }
-    Ok(piece)
 }
 
 /// Whether the file holds games of this variant on this board. SGF has a number for gomoku and none for the

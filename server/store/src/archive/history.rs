@@ -6,7 +6,7 @@ use noughts_protocol::{
 };
 use rusqlite::{Connection, named_params};
 
-use super::ArchiveError;
+use super::{ArchiveError, ArchiveReader};
 use crate::error::{DiskError, ReadError};
 use crate::game::{self, outcome_number};
 use crate::player::number;
@@ -56,50 +56,55 @@ const PAGE: &str = "
     ORDER BY game DESC LIMIT :most
 ";
 
-/// The games of a player that ended before another one, the newest first.
-pub(super) fn page(
-    connection: &Connection,
-    player: PlayerId,
-    filter: &HistoryFilter,
-    before: Option<GameId>,
-) -> Result<HistoryPage, ArchiveError> {
-    let before = end(connection, before)?;
-    let mut page = HistoryPage::default();
-    let Some(player) = number(connection, player)? else { return Ok(page) };
-    let (against, opponent) = match filter.opponent {
-        None => (None, None),
-        Some(OpponentFilter::Computer) => (Some("computer"), None),
-        Some(OpponentFilter::Human) => (Some("human"), None),
-        Some(OpponentFilter::Player(opponent)) => match number(connection, opponent)? {
-            None => return Ok(page),
-            known => (None, known),
-        },
-    };
-    let mut select = connection.prepare_cached(PAGE)?;
-    let mut rows = select.query(named_params! {
-        ":player": player,
-        ":before": before,
-        ":first": game::first_kept(connection)?,
-        ":against": against,
-        ":opponent": opponent,
-        ":board": filter.board.map(|board| board.to_string()),
-        ":variant": filter.variant.map(Variant::name),
-        ":outcome": filter.outcome.map(outcome_number),
-        ":most": limit(HISTORY_PAGE + 1),
-    })?;
-    let mut bytes = 0;
-    while let Some(row) = rows.next()? {
-        let game = game::by_number(connection, row.get(0)?)?;
-        let game = game.ok_or_else(|| DiskError::Damaged("a seat has no game".to_owned()))?;
-        let summary = game.game.summary;
-        bytes += serde_json::to_string(&summary).map_or(0, |text| text.len());
-        if page.games.len() == HISTORY_PAGE || bytes > MAX_BYTES {
-            page.more = true;
-            break;
+impl ArchiveReader {
+    /// A page of a player's own games, the newest first.
+    ///
+    /// # Errors
+    /// If there is no game `before`, or the archive cannot be read.
+    pub fn history(
+        &self,
+        player: PlayerId,
+        filter: &HistoryFilter,
+        before: Option<GameId>,
+    ) -> Result<HistoryPage, ArchiveError> {
+        let before = end(&self.connection, before)?;
+        let mut page = HistoryPage::default();
+        let Some(player) = number(&self.connection, player)? else { return Ok(page) };
+        let (against, opponent) = match filter.opponent {
+            None => (None, None),
+            Some(OpponentFilter::Computer) => (Some("computer"), None),
+            Some(OpponentFilter::Human) => (Some("human"), None),
+            Some(OpponentFilter::Player(opponent)) => match number(&self.connection, opponent)? {
+                None => return Ok(page),
+                known => (None, known),
+            },
+        };
+        let mut select = self.connection.prepare_cached(PAGE)?;
+        let mut rows = select.query(named_params! {
+            ":player": player,
+            ":before": before,
+            ":first": game::first_kept(&self.connection)?,
+            ":against": against,
+            ":opponent": opponent,
+            ":board": filter.board.map(|board| board.to_string()),
+            ":variant": filter.variant.map(Variant::name),
+            ":outcome": filter.outcome.map(outcome_number),
+            ":most": limit(HISTORY_PAGE + 1),
+        })?;
+        let mut bytes = 0;
+        while let Some(row) = rows.next()? {
+            let game = game::by_number(&self.connection, row.get(0)?)?;
+            let game = game.ok_or_else(|| DiskError::Damaged("a seat has no game".to_owned()))?;
+            let summary = game.game.summary;
+            bytes += serde_json::to_string(&summary).map_or(0, |text| text.len());
+            if page.games.len() == HISTORY_PAGE || bytes > MAX_BYTES {
+                page.more = true;
+                break;
+            }
+            page.games.push(summary);
         }
-        page.games.push(summary);
+        Ok(page)
     }
-    Ok(page)
 }
 
 /// A page of the games of a player that everybody may see.
@@ -111,18 +116,23 @@ pub struct PublicGames {
     pub next: Option<GameId>,
 }
 
-/// The public games of a player that ended before another one, the newest first.
-pub(super) fn public(
-    connection: &Connection,
-    player: PlayerId,
-    before: Option<GameId>,
-) -> Result<PublicGames, ArchiveError> {
-    let before = end(connection, before)?;
-    let player = number(connection, player)?.ok_or(ArchiveError::NoSuchPlayer)?;
-    let is_public = |is_public, _| is_public;
-    let (games, last) = newest(connection, player, before, is_public, HISTORY_PAGE)?;
-    let next = last.map(|last| game::id(connection, last)).transpose()?;
-    Ok(PublicGames { games, next })
+impl ArchiveReader {
+    /// A page of the games of a player that everybody may see, the newest first.
+    ///
+    /// # Errors
+    /// If there is no game `before` or no such player, or the archive cannot be read.
+    pub fn public_games(
+        &self,
+        player: PlayerId,
+        before: Option<GameId>,
+    ) -> Result<PublicGames, ArchiveError> {
+        let before = end(&self.connection, before)?;
+        let player = number(&self.connection, player)?.ok_or(ArchiveError::NoSuchPlayer)?;
+        let is_public = |is_public, _| is_public;
+        let (games, last) = newest(&self.connection, player, before, is_public, HISTORY_PAGE)?;
+        let next = last.map(|last| game::id(&self.connection, last)).transpose()?;
+        Ok(PublicGames { games, next })
+    }
 }
 
 /// The games that are looked at, so that it takes the same time however many nobody else may see.
