@@ -225,7 +225,8 @@ impl NumberedGame {
 
 impl GameResult {
     /// Whether a move leads to such a result. The others end a game without a move.
-    const fn is_by_move(&self) -> bool {
+    #[must_use]
+    pub const fn is_by_move(&self) -> bool {
         match self {
             Self::Line { .. }
             | Self::BoardFull

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use noughts_protocol::{ArchivedGame, BoardClass, Game, GameResult, Mark, Outcome, RoomCode};
+use noughts_protocol::{ArchivedGame, BoardClass, Game, Mark, Outcome, RoomCode};
 use rusqlite::Connection;
 
 use crate::archive::connect;
@@ -204,11 +204,9 @@ fn replay(game: &ArchivedGame) -> Result<(), String> {
     let replayed = Game::replay(rules, game.first, &game.moves, &game.placed)
         .map_err(|error| error.to_string())?;
     let told = &game.summary.result;
-    let on_board =
-        matches!(told, GameResult::Line { .. } | GameResult::BoardFull | GameResult::NoLineLeft);
     let agrees = match replayed.result() {
         Some(result) => result == told,
-        None => !on_board,
+        None => !told.is_by_move(),
     };
     if game.moves.len() != game.times_ms.len() || game.moves.is_empty() {
         return Err("it has no moves".to_owned());

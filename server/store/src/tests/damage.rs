@@ -86,6 +86,13 @@ fn a_game_that_the_rules_do_not_give_is_found() {
     check(|game| game.moves[4] = game.moves[0], "is taken");
     check(|game| game.result = noughts_protocol::GameResult::BoardFull, "result");
     check(|game| game.moves.truncate(4), "result");
+    check(
+        |game| {
+            game.moves.truncate(4);
+            game.result = noughts_protocol::GameResult::Repetition;
+        },
+        "result",
+    );
     check(|game| (game.moves, game.times_ms) = (Vec::new(), Vec::new()), "no moves");
 }
 
