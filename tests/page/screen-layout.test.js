@@ -110,11 +110,19 @@ test("on the big screen the number of a table can be read from far, beside its v
     show(follow({ ...state, pairings: state.pairings.map((one) => ({ ...one, ...won(one.first) })) }));
     const numbers = all(root, ".big-table-number");
     equal([numbers.length, numbers.every((number) => letters(number) > 41.9 * UNIT)], [count, true]);
+    equal(one(numbers[0], "span").getBoundingClientRect().width > 30 * UNIT, count < 12, `${count} tables: with the word`);
     for (const number of numbers) {
       const [own, verdict] = [number, one(/** @type {any} */ (number.parentElement), ".big-verdict")].map((part) => part.getBoundingClientRect());
       some(own.right <= verdict.left + 1 || own.left >= verdict.right - 1 || own.top >= verdict.bottom - 1, `${count} tables: it is beside the verdict`);
     }
   }
+}));
+
+test("on the big screen the name of a party is whole beside what is played", () => onScreen((root, show) => {
+  const state = tables(2);
+  const settings = { ...state.settings, format: /** @type {const} */ ("winner_stays"), first_to: 25 };
+  show(follow({ ...state, name: "Wilhelmina Maximiliane 5", settings }));
+  some(isWhole(one(root, ".big-head > h1")), "it is cut");
 }));
 
 test("on the big screen ten rows of the standings fit beside the tables", () => onScreen((root, show) => {
