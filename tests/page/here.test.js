@@ -3,6 +3,10 @@
 
 import { BOARDS, again, answer, outcomeOf, play, read, takeBack } from "../../server/web/js/here/game.js";
 import { outcome, pressing, smallMove } from "../../server/web/js/here/rules.js";
+import { initialState } from "../../server/web/js/core/state.js";
+import { Here } from "../../server/web/js/here/main.js";
+import { html, render } from "../../server/web/js/html.js";
+import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 
 test("the rules are the true ones, and the small player wins and blocks as the weak computer does", async () => {
@@ -24,6 +28,31 @@ test("the rules are the true ones, and the small player wins and blocks as the w
     some(weak === "" || must.includes(chosen), line);
     some(weak !== "" || must.length !== 1, line);
   }
+});
+
+test("other rules end a running game only after a question", async () => {
+  await addStrings("here");
+  const root = document.body.appendChild(document.createElement("div"));
+  const draw = () => render(html`<${Here} state=${initialState({ screen: "here", against: "people" })} />`, root);
+  const press = async (/** @type {string} */ button) => {
+    const dialog = root.querySelector("dialog");
+    const closed = dialog && new Promise((resolve) => dialog.addEventListener("close", resolve));
+    some(/** @type {HTMLElement | null} */ (root.querySelector(button)), button).click();
+    await closed;
+    draw();
+    return [root.querySelectorAll(".cell").length, root.querySelectorAll(".cell[data-mark]").length, root.querySelector("dialog") !== null];
+  };
+  draw();
+  const board = (/** @type {string} */ name) => `input[name=board][value="${name}"]`;
+  equal(await press(board("5x5")), [25, 0, false], "before the first move");
+  equal(await press("[data-cell='7']"), [25, 1, false]);
+  equal(await press(board("3x3")), [25, 1, true]);
+  equal(await press("dialog .button-quiet"), [25, 1, false]);
+  equal(/** @type {HTMLInputElement} */ (root.querySelector(board("5x5"))).checked, true);
+  await press(board("3x3"));
+  equal(await press("dialog .button-danger"), [9, 0, false]);
+  render(null, root);
+  root.remove();
 });
 
 test("a game on one device counts wins, takes moves back, and is read again as far as it is one", () => {

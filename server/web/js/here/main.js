@@ -1,6 +1,7 @@
 // A game on this device alone, loaded when it is shown: it needs no server, and goes on where it was left.
 // @ts-check
 
+import { Dialog, closeDialog } from "../dialog.js";
 import { Timed, html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { Board } from "../room/board.js";
@@ -17,13 +18,13 @@ const KEY = "noughts-here";
 /** The small player waits as long as somebody who looks at the board, in milliseconds. */
 const THINKING_MS = 500;
 
-/** @extends {Timed<Props, {here: Game}>} */
+/** @extends {Timed<Props, {here: Game, asked: Partial<Game> | null}>} `asked`: other rules, which would end the game */
 export class Here extends Timed {
   /** @param {Props} props */
   constructor(props) {
     super(props);
     const { route } = props.state;
-    this.state = { here: begun(read(readStored(() => localStorage, KEY)), route) };
+    this.state = { here: begun(read(readStored(() => localStorage, KEY)), route), asked: null };
   }
 
   componentDidMount() {
@@ -47,8 +48,24 @@ export class Here extends Timed {
     if (!isThinking(this.state.here)) this.#change((here) => play(here, cell));
   };
 
-  render() {
+  /** A running game goes with its rules: a question comes first. @param {Partial<Game>} rules */
+  #rule(rules) {
     const { here } = this.state;
+    if (here.moves.length > 0 && outcomeOf(here) === null) this.setState({ asked: rules });
+    else this.#change((now) => withRules(now, rules));
+  }
+
+  #keep = () => this.setState({ asked: null });
+
+  /** @param {Event} event */
+  #give = (event) => {
+    const { asked } = this.state;
+    closeDialog(event);
+    if (asked) this.#change((now) => withRules(now, asked));
+  };
+
+  render() {
+    const { here, asked } = this.state;
     const over = outcomeOf(here);
     const chips = (/** @type {readonly string[]} */ values, /** @type {string} */ key) =>
       values.map((value) => {
@@ -86,17 +103,24 @@ export class Here extends Timed {
           title=${strings("here.who")}
           chips=${chips(["people", "computer"], "here.who")}
           value=${here.against}
-          choose=${(/** @type {Game["against"]} */ against) => this.#change((now) => withRules(now, { against }))}
+          choose=${(/** @type {Game["against"]} */ against) => this.#rule({ against })}
         />
         <${Chips}
           name="board"
           title=${strings("here.board")}
           chips=${chips(Object.keys(BOARDS), "here.board")}
           value=${here.board}
-          choose=${(/** @type {Game["board"]} */ board) => this.#change((now) => withRules(now, { board }))}
+          choose=${(/** @type {Game["board"]} */ board) => this.#rule({ board })}
         />
         <p class="note">${strings("here.note")}</p>
       </div>
+      ${asked && html`<${Dialog} aria-labelledby="here-ask" onclose=${this.#keep}>
+        <h2 id="here-ask">${strings("here.ask")}</h2>
+        <div class="buttons">
+          <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings("here.keep")}</button>
+          <button type="button" class="button-danger" onclick=${this.#give}>${strings("here.again")}</button>
+        </div>
+      <//>`}
     </div>`;
   }
 }

@@ -14,6 +14,8 @@ export const de = {
   "here.draw": "Unentschieden.",
   "here.back": "Zug zurück",
   "here.again": "Neues Spiel",
+  "here.ask": "Dieses Spiel aufgeben?",
+  "here.keep": "Nein, weiterspielen",
   "here.who": "Wer spielt?",
   "here.who.people": "Zu zweit",
   "here.who.computer": "Gegen den Computer",

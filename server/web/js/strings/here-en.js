@@ -14,6 +14,8 @@ export const en = {
   "here.draw": "A draw.",
   "here.back": "Take back",
   "here.again": "New game",
+  "here.ask": "Give this game up?",
+  "here.keep": "No, play on",
   "here.who": "Who plays?",
   "here.who.people": "Two people",
   "here.who.computer": "The computer",
