@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router, routing::get};
 use noughts_protocol::party::{DecidedBy, PartyState, WIN_POINTS};
 use noughts_protocol::{
-    Entrant, GameId, Participant, PartyCode, PartyPhase, PartySnapshot, Place, Refusal,
+    Entrant, GameId, Participant, PartyCode, PartyFormat, PartyPhase, PartySnapshot, Place, Refusal,
 };
 use noughts_store::{ArchiveError, StoredGame};
 use tokio::sync::Semaphore;
@@ -41,6 +41,10 @@ const GAME_COLUMNS: [&str; 13] = [
     "round", "table", "pairing", "game", "x", "o", "result", "how", "moves", "started", "ended",
     "id", "link",
 ];
+
+/// The columns of the standings. `rests` are the points that were not played for.
+const STANDINGS_COLUMNS: [&str; 10] =
+    ["place", "name", "points", "wins", "draws", "losses", "rests", "tiebreak", "computer", "left"];
 
 /// The routes.
 pub(super) fn routes() -> Router<Arc<Shared>> {
@@ -134,24 +138,28 @@ async fn find(
 impl Request<'_> {
     fn standings(&self) -> Table {
         let party = &self.party;
+        // The other formats count no points.
+        let counts = matches!(party.settings.format, PartyFormat::RoundRobin | PartyFormat::Swiss);
+        let points = |half: Option<u16>| {
+            let half = half.filter(|_| counts);
+            half.map_or(Cell::Empty, |half| Cell::Number(f64::from(half) / f64::from(WIN_POINTS)))
+        };
         let rows = ranked(party).into_iter().map(|(place, entrant)| {
+            let played = WIN_POINTS * entrant.wins + entrant.draws;
             vec![
                 place.map_or(Cell::Empty, |place| Cell::Number(place.place.into())),
                 Cell::Text(entrant.name.to_string()),
-                Cell::Number(f64::from(entrant.points) / f64::from(WIN_POINTS)),
+                points(Some(entrant.points)),
                 Cell::Number(entrant.wins.into()),
                 Cell::Number(entrant.draws.into()),
                 Cell::Number(entrant.losses.into()),
-                place.map_or(Cell::Empty, |place| {
-                    Cell::Number(f64::from(place.tiebreak) / f64::from(WIN_POINTS))
-                }),
+                points(Some(entrant.points.saturating_sub(played))),
+                points(place.map(|place| place.tiebreak)),
                 Cell::Bool(entrant.computer.is_some()),
                 Cell::Bool(entrant.left),
             ]
         });
-        let columns =
-            ["place", "name", "points", "wins", "draws", "losses", "tiebreak", "computer", "left"];
-        Table { columns: columns.to_vec(), rows: rows.collect() }
+        Table { columns: STANDINGS_COLUMNS.to_vec(), rows: rows.collect() }
     }
 
     async fn games(&self) -> Result<Table, ArchiveError> {
@@ -178,7 +186,7 @@ impl Request<'_> {
         }
     }
 
-    /// The pairings that were decided without a game: byes, forfeits, and what the host has decided.
+    /// The pairings without a kept game: byes, what the host has decided, and those in which nobody made a move.
     fn unplayed(&self, played: &BTreeSet<u32>) -> Vec<Vec<Cell>> {
         let Ok(state) = PartyState::from_snapshot(self.party.clone()) else { return Vec::new() };
         let name = |number| {
@@ -200,9 +208,15 @@ impl Request<'_> {
             let how = match outcome.map(|outcome| outcome.how) {
                 _ if second.is_none() => "bye",
                 Some(DecidedBy::Host) => "host",
-                // The archive gets the game in a moment.
-                Some(DecidedBy::Game | DecidedBy::DrawOdds) => return None,
-                _ => "forfeit",
+                // The archive may get the game in a moment.
+                Some(DecidedBy::Game | DecidedBy::DrawOdds)
+                    if self.party.phase != PartyPhase::Over =>
+                {
+                    return None;
+                }
+                // Somebody was not there, or the time ran out before the first move. Of an earlier round it is not
+                // known which.
+                _ => "no_move",
             };
             let mut row = vec![
                 round_of(&self.party, number)

@@ -66,7 +66,7 @@ async fn the_results_of_a_party_stay() {
     assert_eq!(standings[usize::from(!ada_won)]["name"], "=Ädä");
     let games = file(&server, party, "games.csv").await;
     assert!(games.starts_with("\u{feff}round,table,"), "{games}");
-    assert!(file(&server, party, "games.csv?lang=de").await.starts_with("\u{feff}round;table;"));
+    assert!(file(&server, party, "games.csv?lang=de").await.starts_with("\u{feff}Runde;Tisch;"));
     let all = json(&server, party, "games").await;
     assert_eq!((&all[0]["round"], &all[0]["x"]), (&1.into(), &"=Ädä".into()));
     assert_ne!(all[0]["how"], "");
@@ -124,6 +124,37 @@ async fn a_pairing_without_a_game_has_a_line_among_the_games() {
         of.map(|one| one["result"].clone()).collect::<Vec<_>>()
     };
     assert_eq!(line("host"), ["o"], "{games}");
-    assert_eq!((line("bye")[0].clone(), line("forfeit")[0].clone()), (Value::Null, Value::Null));
+    assert_eq!((line("bye")[0].clone(), line("no_move")[0].clone()), (Value::Null, Value::Null));
     assert_eq!(games[0]["round"], 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_lost_on_time_before_its_first_move_has_a_line_and_a_knockout_has_no_points() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::virtual_time(&[&format!("--data-dir={}", folder.path().display())]);
+    let mut people = super::party(&server, settings(PartyFormat::Knockout), 2).await;
+    let party = people[0].party().code;
+    people[0].ask_party(PartyIntent::StartParty).await.unwrap();
+    let begun = |player: &Player| player.room.as_ref().is_some_and(|room| room.is_running());
+    let (one, two) = people.split_at_mut(1);
+    futures::join!(one[0].attend(0, begun), two[0].attend(4, begun));
+    one[0].until("the end", |one| one.party().phase == PartyPhase::Over).await;
+    let games = json(&server, party, "games").await;
+    assert_eq!((&games[0]["how"], &games[0]["result"]), (&"no_move".into(), &"o".into()));
+    let winner = &json(&server, party, "standings").await[0];
+    assert_eq!((winner["wins"].as_u64(), winner["name"] == games[0]["o"]), (Some(1), true));
+    let counted = ["points", "rests", "tiebreak"].map(|column| winner[column].is_null());
+    assert_eq!(counted, [true; 3], "{winner}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rest_that_gives_a_point_is_in_the_standings() {
+    let server = TestServer::virtual_time(&[]);
+    let mut all = super::party(&server, settings(PartyFormat::Swiss), 3).await;
+    all[0].ask_party(PartyIntent::StartParty).await.unwrap();
+    let counts = |one: &Player| one.party().entrants.iter().any(|entrant| entrant.points > 0);
+    all[0].until("the rest", counts).await;
+    let standings = json(&server, all[0].party().code, "standings").await;
+    let first = ["points", "wins", "rests"].map(|column| standings[0][column].as_u64());
+    assert_eq!(first, [Some(1), Some(0), Some(1)], "{standings}");
 }

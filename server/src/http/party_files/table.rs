@@ -22,7 +22,7 @@ pub(super) enum Cell {
     Text(String),
 }
 
-/// The signs between cells and in numbers, by the language of the spreadsheet.
+/// The signs between cells and in numbers, and the names of columns, by the language of the spreadsheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Commas {
     /// `1,2.5`, as RFC 4180 has it.
@@ -30,6 +30,29 @@ pub(super) enum Commas {
     /// `1;2,5`: a German spreadsheet takes `2.5` for the second of May.
     German,
 }
+
+/// The columns that have another name in German.
+const GERMAN: [(&str, &str); 19] = [
+    ("place", "Platz"),
+    ("name", "Name"),
+    ("points", "Punkte"),
+    ("wins", "Siege"),
+    ("draws", "Unentschieden"),
+    ("losses", "Niederlagen"),
+    ("rests", "spielfrei"),
+    ("tiebreak", "Buchholz"),
+    ("left", "spielt nicht mit"),
+    ("round", "Runde"),
+    ("table", "Tisch"),
+    ("pairing", "Paarung"),
+    ("game", "Spiel"),
+    ("result", "Ergebnis"),
+    ("how", "wie"),
+    ("moves", "Züge"),
+    ("started", "Beginn"),
+    ("ended", "Ende"),
+    ("id", "Kennung"),
+];
 
 impl Table {
     /// The table as CSV.
@@ -40,7 +63,7 @@ impl Table {
             csv.push_str(&cells.join(separator));
             csv.push_str("\r\n");
         };
-        line(self.columns.iter().map(|&column| column.to_owned()).collect());
+        line(self.columns.iter().map(|column| commas.name(column).to_owned()).collect());
         for row in &self.rows {
             line(row.iter().map(|cell| cell.to_csv(commas)).collect());
         }
@@ -60,6 +83,14 @@ impl Table {
     }
 }
 
+impl Commas {
+    /// The name of a column.
+    fn name(self, column: &str) -> &str {
+        let german = GERMAN.iter().find(|(name, _)| self == Self::German && *name == column);
+        german.map_or(column, |(_, german)| german)
+    }
+}
+
 impl Cell {
     fn to_csv(&self, commas: Commas) -> String {
         match self {
@@ -68,7 +99,13 @@ impl Cell {
                 number.to_string().replace('.', ",")
             }
             Self::Number(number) => number.to_string(),
-            Self::Bool(is) => if *is { "yes" } else { "no" }.to_owned(),
+            Self::Bool(is) => match (commas, is) {
+                (Commas::Plain, true) => "yes",
+                (Commas::German, true) => "ja",
+                (Commas::Plain, false) => "no",
+                (Commas::German, false) => "nein",
+            }
+            .to_owned(),
             Self::Text(text) => quoted(text),
         }
     }
@@ -103,9 +140,11 @@ mod tests {
     #[test]
     fn cells_are_read_back_as_they_are() {
         let check = |cell: Cell, plain: &str, german: &str| {
-            let table = Table { columns: vec!["a", "b"], rows: vec![vec![cell, Cell::Empty]] };
-            assert_eq!(table.to_csv(Commas::Plain), format!("\u{feff}a,b\r\n{plain},\r\n"));
-            assert_eq!(table.to_csv(Commas::German), format!("\u{feff}a;b\r\n{german};\r\n"));
+            let table =
+                Table { columns: vec!["name", "points"], rows: vec![vec![cell, Cell::Empty]] };
+            assert_eq!(table.to_csv(Commas::Plain), format!("\u{feff}name,points\r\n{plain},\r\n"));
+            let german = format!("\u{feff}Name;Punkte\r\n{german};\r\n");
+            assert_eq!(table.to_csv(Commas::German), german);
         };
         let text = |text: &str| Cell::Text(text.to_owned());
         check(text("Ben Łoś"), "Ben Łoś", "Ben Łoś");
@@ -118,7 +157,7 @@ mod tests {
         check(text("+1"), "'+1", "'+1");
         check(Cell::Number(2.5), "2.5", "2,5");
         check(Cell::Number(-2.0), "-2", "-2");
-        check(Cell::Bool(true), "yes", "yes");
+        check(Cell::Bool(true), "yes", "ja");
     }
 
     #[test]
