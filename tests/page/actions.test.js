@@ -193,6 +193,34 @@ test("the question of a resignation speaks of a series only where one goes on", 
   equal(text({ series, score: { x: 0, o: 2, draws: 0 } }), "room.resign.text", "it decides the series");
 });
 
+test("a board of a party that opens under a finger takes no tap yet, and a key at once", async () => {
+  /** @type {any[]} */
+  const sent = [];
+  const page = { send: (/** @type {any} */ intent) => sent.push(intent.type), navigate() {}, dispatch() {}, arrived() {} };
+  class Page extends Component {
+    getChildContext = () => page;
+    render = (/** @type {any} */ props) => html`<${RoomScreen} page=${page} ...${props} />`;
+  }
+  const root = document.body.appendChild(document.createElement("div"));
+  const tap = (/** @type {number} */ detail, /** @type {number} */ late) => {
+    sent.length = 0;
+    const event = new MouseEvent("click", { bubbles: true, detail });
+    Object.defineProperty(event, "timeStamp", { value: performance.now() + late });
+    some(root.querySelector(".cell.is-empty"), "a cell").dispatchEvent(event);
+    return sent.includes("play");
+  };
+  const taps = (/** @type {any} */ party) => {
+    render(null, root);
+    const state = inRoom().state;
+    render(html`<${Page} state=${{ ...state, room: { ...running, settings: { ...running.settings, hints: false, party } } }} />`, root);
+    return [tap(1, 250), tap(0, 250), tap(1, 600)];
+  };
+  equal(taps({ party: "KQRZX", pairing: 1, table: 1, game: 1 }), [false, true, true]);
+  equal(taps(undefined), [true, true, true]);
+  render(null, root);
+  root.remove();
+});
+
 test("an arrow key leads to the board, but not out of what uses it itself", () => {
   const page = { send() {}, navigate() {}, dispatch() {}, arrived() {} };
   class Page extends Component {

@@ -4,6 +4,7 @@
 import { starPoints } from "../../server/web/js/room/board-svg.js";
 import { hintText } from "../../server/web/js/room/hint-text.js";
 import { gridStrokes, lineStroke, markSeed, markStrokes, roomSeed } from "../../server/web/js/room/pen.js";
+import { judgement } from "../../server/web/js/room/moves.js";
 import { positionOf } from "../../server/web/js/room/position.js";
 import { ZoomableBoard } from "../../server/web/js/room/zoomable-board.js";
 import { html, render } from "../../server/web/js/html.js";
@@ -113,6 +114,8 @@ test("the review says where one is, what a move changed, and what was better", a
   equal(reviewText(wild, 2, cellName)[1], "A mistake: O on 9 was better. O could have had a draw.", "a chosen mark");
   const lost = { ...review, moves: [{ ...fine, before: "lost", after: "lost" }] };
   equal(reviewText(/** @type {any} */ ({ ...room, review: lost }), 1, cellName)[1], "X was losing already.");
+  equal(judgement("X", /** @type {any} */ (lost.moves[0])), "X was losing already.", "the list of moves says the same");
+  equal(judgement("X", /** @type {any} */ (fine)), "A fine move");
   equal(reviewText({ ...room, review: null }, 0, cellName)[1], "Checking every move…");
   const shown = positionOf(state, reviewed, game, 2);
   equal([shown.better, shown.verdict], [{ cell: 8, mark: "o" }, "mistake"]);

@@ -319,6 +319,13 @@ test("a room is remembered beside the one that is entered after it, and again wh
   equal([client.rooms, client.sent().at(-1)], [[ROOM], join("spectator")], "and its seat taken again");
 });
 
+test("who is somebody new after a lost connection reads that they are forgotten", () => {
+  const client = inRoom().lose();
+  equal(client.receive(golden("welcome")).state.notice, null);
+  client.lose().receive({ ...golden("welcome"), player: "0123456789abcdef", token: "new" });
+  equal(client.state.notice?.key, "notice.forgotten");
+});
+
 test("leaving a room leads home and forgets it", () => {
   const client = inRoom();
   client.send(/** @type {any} */ (LEAVE));

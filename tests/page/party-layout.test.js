@@ -293,6 +293,54 @@ test("a host who looks on reads that the party is paused, and who in the queue i
   equal([words(one(root, ".party-card h2")), words(one(root, ".party-queue"))], ["Paused", "E3 (away)"]);
 }));
 
+test("the host reads that the standings go, and can save them, before the party begins again", async () => {
+  await addStrings("forms");
+  await onPage(LAPTOP, async (root, show, sent) => {
+    const state = party({ phase: "over", entrants: people(2), places: [{ place: 1, entrant: 2 }, { place: 2, entrant: 1 }] }, "swiss");
+    show(state, {}, true);
+    for (const at of [0, 1]) {
+      all(root, ".party-again > button")[at].click();
+      show(state, {}, true);
+      equal(sent.length, at, "nothing is sent yet");
+      equal([words(one(root, "#again-text")), all(root, "dialog a[download]").length], ["The standings of now are gone then. Save them first:", 4]);
+      one(root, "dialog [type=submit]").click();
+      show(state, {}, true);
+    }
+    equal(sent.map(({ type, settings }) => [type, Boolean(settings)]), [["again", false], ["again", true]]);
+  });
+});
+
+test("the host gives names also after the end, and who has got one is told", () => onPage(LAPTOP, (root, show) => {
+  const entrants = [entrant(1, { name: "Theo", fixed_name: true }), entrant(2)];
+  const state = party({ phase: "over", entrants, places: [{ place: 1, entrant: 1 }, { place: 2, entrant: 2 }] }, "swiss");
+  show(state, {}, true);
+  equal(all(root, ".party-entrants .party-name").map(words), ["Theo", "E2"]);
+  show(state);
+  equal(all(root, ".party-name").length, 0);
+  some(words(one(root, ".party-head")).includes("You are Theo here: the host has given you this name."), "the reason");
+}));
+
+test("the button that stops the clocks keeps its place, so that a second click opens nothing", () => onPage(LAPTOP, (root, show, sent) => {
+  const state = party({ entrants: people(2), pairings: [pairing(1, 1, 2)] });
+  const stop = () => some(all(root, ".party-host button").find((button) => words(button) === "Stop the clocks"), "the button");
+  show(state, {}, true);
+  const before = stop().getBoundingClientRect().left;
+  stop().click();
+  show({ ...state, paused: true, clocksStopped: true }, {}, true);
+  some(Math.abs(stop().getBoundingClientRect().left - before) < 10, "it keeps its place");
+  equal(stop().getAttribute("aria-disabled"), "true");
+  stop().click();
+  equal(sent.length, 1);
+}));
+
+test("several rest, and one rests", () => onPage(LAPTOP, (root, show) => {
+  const bye = (/** @type {number} */ number) => pairing(number, number, 0, { second: null, outcome: { winner: number, how: "bye" } });
+  show(party({ entrants: people(4), pairings: [bye(1), bye(2), bye(3)] }));
+  equal(all(root, ".party-pair small").map(words), ["rest"]);
+  show(party({ entrants: people(4), pairings: [bye(1), bye(2)] }));
+  equal(all(root, ".party-pair small").map(words), ["rests", "rests"]);
+}));
+
 test("nobody who was sent away is told to wait for the next party", () => onPage(PHONE, (root, show) => {
   const state = party({ phase: "over", entrants: people(2), places: [{ place: 1, entrant: 2 }, { place: 2, entrant: 1 }] }, "swiss");
   const waits = () => words(root).includes("keep this page open");

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { valuesOf } from "../../server/web/js/party/again.js";
-import { intentOf, settingsOf } from "../../server/web/js/party/form.js";
+import { intentOf, renamed, settingsOf } from "../../server/web/js/party/form.js";
 import { callOf, callable, prefsBeside } from "../../server/web/js/party/calls.js";
 import { awaitedTables, metBy, roundKind, rounds, situationOf, standings } from "../../server/web/js/party/model.js";
 import { hasLostPlace, hasMissedLast, ownHow, remember } from "../../server/web/js/party/own.js";
@@ -284,6 +284,12 @@ test("the form makes a party of what it offers", () => {
   equal(intentOf({ ...values, format: "swiss", rounds: "8" }, true, ALL_ON).settings?.rounds, 8);
 });
 
+test("a host whose server does not allow a party's name reads the other one", async () => {
+  await addStrings("party");
+  equal(renamed(" Friday  LAN ", "Friday LAN"), null);
+  equal(textOf(some(renamed("Idiots", "Lynx"), "a notice")), "The host of this server does not allow that name: the party is called Lynx.");
+});
+
 test("the computers of a party are those that its board has", () => {
   const values = { ...Object.fromEntries(PARTY_SETTINGS.map((one) => [one.name, one.default])), name: "Friday", fill: "level_4" };
   const fill = PARTY_SETTINGS.find(({ name }) => name === "fill");
@@ -322,7 +328,7 @@ test("a party lends the sound to who had it off, and takes it along when it is o
   equal(prefs.sound, "on", "before the party is there");
   beside(party("knockout"));
   beside(null);
-  equal([prefs.sound, prefs.forms.inParty.code !== ""], ["on", true], "on another screen");
+  equal([prefs.sound, prefs.forms.inParty], ["on", { code: "KQRZX", lent: "yes", name: "Friday" }], "on another screen");
   beside(party("knockout", { phase: "over" }));
   equal(prefs.sound, "on", "for the podium");
   beside(null);

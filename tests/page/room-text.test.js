@@ -58,7 +58,7 @@ test("how things stand", () => {
 
 test("without a connection only who plays a computer reads that the game waits for them", () => {
   const seats = { ...room().seats, o: { kind: "computer", strategy: "minimax", strength: "weak" } };
-  equal(offlineText(room(), false), "Offline. If you stay away, Ben Łoś may claim the win.");
+  equal(offlineText(room(), false), "Offline. If only you are away, Ben Łoś may claim the win.");
   equal(offlineText(room({ seats }), false), "Offline. The game waits for you.");
   equal(offlineText(room(), true), "Offline. Your move is sent as soon as you are back.");
   equal(offlineText(room({ you: [] }), false), "Offline. You see the game again as soon as you are back.");

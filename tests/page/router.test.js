@@ -113,3 +113,15 @@ test("back closes an open dialog or the review, and the screen stays", async () 
   equal(await moved(), before, "without a dialog it goes back");
   equal(dispatched.length, 3);
 });
+
+test("back from a party that is made leads to before its form", () => {
+  /** @type {any} */
+  let follow;
+  const route = { screen: "party", code: "KQRZX" };
+  followHistory(/** @type {any} */ ({ state: { route }, dispatch() {}, subscribe: (/** @type {any} */ run) => (follow = run) }));
+  const before = location.pathname;
+  history.replaceState({ depth: 3 }, "");
+  follow({ route }, { route: { screen: "party" } });
+  equal([location.pathname.endsWith("/party/KQRZX"), history.state.depth], [true, 3]);
+  history.replaceState(null, "", before);
+});

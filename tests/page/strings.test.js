@@ -31,6 +31,11 @@ test("both languages have the same keys with the same parameters", () => {
   }
 });
 
+test("a cell in a sentence is named once: screen readers say its row and column", () => {
+  const named = Object.values(TABLES).flatMap(({ de }) => Object.values(de));
+  equal(named.filter((text) => String(text).includes("auf Feld {cell}")), []);
+});
+
 test("a part that loads later has its own keys", () => {
   const all = Object.values(TABLES).flatMap(({ en }) => Object.keys(en));
   equal(all.filter((key, at) => all.indexOf(key) !== at), []);

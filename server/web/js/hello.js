@@ -91,7 +91,7 @@ export class Hello {
 }
 
 /** The server composes letters and their marks, and removes what shows nothing. @param {string} one @param {string} another */
-const isSame = (one, another) => shown(one) === shown(another);
+export const isSame = (one, another) => shown(one) === shown(another);
 
 /** @param {string} name */
 const shown = (name) => name.normalize().replace(/\p{Cf}/gu, "");

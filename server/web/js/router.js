@@ -131,9 +131,11 @@ function showAddress(route, before) {
   if (address === location.origin + location.pathname) {
     return;
   }
-  // Back does not lead to the wait for an opponent, the form for the code or a room that ended.
+  // Back does not lead to the wait for an opponent, the form for the code, that of a party that is made, or a room that
+  // ended.
   const passing = ["quick", "join"].includes(before.screen) && route.screen === "room";
-  if (passing || "gone" in route) {
+  const made = before.screen === "party" && !("code" in before) && route.screen === "party";
+  if (passing || made || "gone" in route) {
     history.replaceState(withRefused({ depth: depth() }), "", address);
   } else {
     history.pushState(withRefused({ depth: depth() + 1 }), "", address);

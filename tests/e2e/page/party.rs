@@ -58,6 +58,11 @@ async fn ready(ada: &Tab, bob: &Tab) {
 
 /// Plays a game that `first`, who has X, wins with the first row.
 async fn win(first: &Tab, second: &Tab) {
+    // A board that has just opened takes no tap.
+    let opened = "(document.querySelector('.room-board').seen ??= performance.now())";
+    for tab in [first, second] {
+        tab.until("a board for taps", &format!("performance.now() - {opened} > 500")).await;
+    }
     play_out((first, 'X'), (second, 'O'), &[(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)]).await;
 }
 
@@ -203,11 +208,13 @@ async fn the_host_renames_somebody_and_gives_their_place_to_another_browser() {
     bob.until("no menu for a guest", "!document.querySelector('.party-name')").await;
     ada.button("Bob from table 2: what you can do").await;
     ada.button("Another device or a substitute…").await;
+    ada.find("heading", "Another device or a substitute for Bob from table 2").await;
     ada.until("a link", "document.querySelector('dialog .share-link')?.value.includes('#place=')")
         .await;
     let link = ada.eval("new URL(document.querySelector('dialog .share-link').value).hash").await;
     let path = format!("/party/{code}{}", link.as_str().unwrap());
     let new = open(&server, Device::PHONE, &path).await;
+    new.find("heading", "Take the place of Bob from table 2 in this party?").await;
     new.button("Take the place").await;
     new.until_text("You are in").await;
     ada.until_text("Done. The place has gone over.").await;
@@ -308,6 +315,7 @@ async fn a_reload_between_rounds_comes_back_and_leaving_asks_first() {
     eve.until_text("Du spielst als Nächstes").await;
     // The start page leads back.
     eve.goto(&address(&server, "/")).await;
+    eve.until_text("Friday LAN").await;
     eve.button(&format!("Back to {code}*")).await;
     eve.until("the party", "document.querySelector('.party-queue')").await;
     all_done([ada, bob, eve]).await;

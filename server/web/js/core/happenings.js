@@ -46,7 +46,8 @@ export function told(state, output, before) {
     case "welcome": {
       const { player, name, server, limits } = output.message;
       const connection = { phase: /** @type {const} */ ("open"), code: null, reason: "" };
-      return { connection, me: { player, name }, server, limits, features: state.session.features };
+      const notice = before.me && before.me.player !== player ? FORGOTTEN : state.notice;
+      return { connection, me: { player, name }, server, limits, features: state.session.features, notice };
     }
     case "lost":
     case "ended":

@@ -18,7 +18,7 @@ import { name } from "./text.js";
 const RESULT_MS = 4_000;
 
 /**
- * Where the preferences have the party in which one is: its `code`, to which the start page leads back, and whether
+ * Where the preferences have the party in which one is: its `code` and `name`, with which the start page leads back, and whether
  * it has `lent` the sound, which was off.
  */
 const IN_PARTY = "inParty";
@@ -125,7 +125,7 @@ export function prefsBeside(party, { sound, forms }) {
   const stays = (party.isHost || (party.me && !party.me.left)) && party.state.phase !== "over";
   const next = stays ? party.state.code : code === party.state.code ? "" : code;
   if (next === code) return null;
-  return { forms: { ...forms, [IN_PARTY]: own(next, lent) } };
+  return { forms: { ...forms, [IN_PARTY]: { ...own(next, lent), ...(stays && { name: party.state.name }) } } };
 }
 
 /** What the preferences have of a party. @param {string} code @param {string} [lent] @returns {Record<string, string>} */

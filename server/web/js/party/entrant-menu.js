@@ -7,6 +7,7 @@ import { FaceOf } from "../face-of.js";
 import { Component, html } from "../html.js";
 import { later } from "../later.js";
 import { PEOPLE } from "../parts.js";
+import { isolated } from "../room/room-text.js";
 import { strings } from "../strings.js";
 import { Ask } from "./ask.js";
 import { entrantOf } from "./model.js";
@@ -83,7 +84,7 @@ export class EntrantName extends Component {
       >${shown}</button>
       ${open === "menu" && this.#menu()}
       ${open === "place" && html`<${LinkDevice}
-        key=${number} state=${state} room=${null} place=${place} used=${this.#entrant.player !== player} onclose=${this.#close}
+        key=${number} state=${state} room=${null} place=${place} title=${strings("place.title", { name: isolated(name) })} used=${this.#entrant.player !== player} onclose=${this.#close}
       />`}
       ${open === "remove" && html`<${Ask}
         title=${strings("party.remove.title", { name })} text=${strings("party.remove.text")} yes=${strings("party.remove")}

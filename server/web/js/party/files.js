@@ -10,26 +10,26 @@ import { language, strings } from "../strings.js";
 const FILES = Object.freeze(["standings.csv", "games.csv", "standings.json", "games.json"]);
 
 /** @param {{party: import("./model.js").Party}} props */
-export function Files({ party }) {
-  const { code } = party.state;
-  return html`<details class="more">
-    <summary>${strings("party.files")}</summary>
-    <div>
-      <div class="buttons">
-        ${FILES.map((file) => html`<a
-          key=${file}
-          class="button-quiet"
-          href=${fileAddress(code, file)}
-          download=${`${code}-${file}`}
-          onclick=${download}
-        >
-          ${strings(`party.file.${file}`)}
-        </a>`)}
-      </div>
-      <p class="note">${strings("party.files.note")}</p>
-    </div>
-  </details>`;
-}
+export const Files = ({ party }) => html`<details class="more">
+  <summary>${strings("party.files")}</summary>
+  <div>
+    <${FileLinks} code=${party.state.code} />
+    <p class="note">${strings("party.files.note")}</p>
+  </div>
+</details>`;
+
+/** @param {{code: string}} props */
+export const FileLinks = ({ code }) => html`<div class="buttons">
+  ${FILES.map((file) => html`<a
+    key=${file}
+    class="button-quiet"
+    href=${fileAddress(code, file)}
+    download=${`${code}-${file}`}
+    onclick=${download}
+  >
+    ${strings(`party.file.${file}`)}
+  </a>`)}
+</div>`;
 
 /** The address of a file. A German spreadsheet wants other commas. @param {string} code @param {string} file */
 const fileAddress = (code, file) =>

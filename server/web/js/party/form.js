@@ -5,6 +5,7 @@
 import { isOffered, parseBoard, valueOf, withChoice } from "../choices.js";
 import { PARTY_SETTINGS } from "../generated/party.js";
 import { Component, html } from "../html.js";
+import { isSame } from "../hello.js";
 import { normalizeName } from "../identity.js";
 import { later, loadPart } from "../later.js";
 import { FORMS } from "../parts.js";
@@ -46,7 +47,15 @@ export class PartyForm extends Component {
     const { page, state } = this.props;
     const made = state.party;
     const waited = before.state.unanswered.some(({ type }) => type === "create_party");
-    if (made && made !== before.state.party && (waited || made.isHost)) page.navigate({ screen: "party", code: made.state.code });
+    if (made && made !== before.state.party && (waited || made.isHost)) this.#show(made.state);
+  }
+
+  /** The party is shown. A name that the server does not allow is another one now. @param {import("./model.js").PartyState} made */
+  #show({ code, name }) {
+    const { page } = this.props;
+    page.navigate({ screen: "party", code });
+    const notice = renamed(this.state.values.name, name);
+    if (notice) page.dispatch({ type: "notice", notice });
   }
 
   /** @param {string} name @param {string} value */
@@ -134,6 +143,10 @@ export class PartyForm extends Component {
  */
 export const Fields = ({ settings, values, set }) =>
   settings.map((setting) => html`<${Field} key=${setting.name} setting=${setting} values=${values} set=${set} />`);
+
+/** What the host reads whose server has another name for the party. @param {string} typed @param {string} name @returns {import("../core/state.js").Notice | null} */
+export const renamed = (typed, name) =>
+  isSame(normalizeName(typed), name) ? null : { kind: "info", key: "party.renamed", params: { name }, text: "" };
 
 /** What the party will be, where the board is not on the screen. @param {Values} values @param {boolean} plays @param {import("../client/protocol.js").Features} features */
 function summary(values, plays, features) {

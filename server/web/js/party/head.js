@@ -6,6 +6,7 @@ import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { SoundButton } from "../room/alerts.js";
 import { linkTo } from "../room/room-link.js";
+import { isolated } from "../room/room-text.js";
 import { Share } from "../room/share.js";
 import { keepAwake } from "../room/wake-lock.js";
 import { NameField } from "../screens/name-field.js";
@@ -41,6 +42,7 @@ export class Head extends Component {
         <h1><bdi>${party.state.name}</bdi></h1>
         <p class="note">${factsOf(party.state)}</p>
         <p class="note" role="status">${ledText(party.state)}</p>
+        <p class="note" role="status">${party.me?.fixed_name && strings("party.named", { name: isolated(party.me.name) })}</p>
       </div>
       <${SoundButton} prefs=${state.prefs} />
     </header>`;

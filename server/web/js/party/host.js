@@ -29,7 +29,7 @@ export class Host extends Component {
     const { state } = party;
     const { code, phase, paused, clocksStopped } = state;
     const pause = () => page.send({ type: "pause_party", party: code, pause: !paused });
-    const stop = () => page.send({ type: "pause_party", party: code, pause: true, clocks: true });
+    const stop = () => !clocksStopped && page.send({ type: "pause_party", party: code, pause: true, clocks: true });
     const button = (/** @type {Opened} */ what, /** @type {string} */ look) => html`<button
       type="button" class=${look} aria-haspopup="dialog" onclick=${() => this.setState({ open: what })}
     >${strings(what === "skip" && isAnyLeft(state) ? "party.host.skip.back" : `party.host.${what}`)}</button>`;
@@ -40,7 +40,7 @@ export class Host extends Component {
         ${phase === "playing" && html`<button type="button" class="button-quiet" onclick=${pause}>
           ${strings(paused ? "party.host.goOn" : "party.host.pause")}
         </button>`}
-        ${phase === "playing" && !clocksStopped && html`<button type="button" class="button-quiet" onclick=${stop}>
+        ${phase === "playing" && html`<button type="button" class="button-quiet" aria-disabled=${clocksStopped} onclick=${stop}>
           ${strings("party.host.stop")}
         </button>`}
         ${phase !== "over" && state.entrants.length > 0 && button("skip", "button-quiet")}

@@ -16,6 +16,7 @@ import { Ask } from "./ask.js";
 import { Over } from "./over.js";
 import { Playing } from "./playing.js";
 import { RoomLine } from "./room-line.js";
+import { name } from "./text.js";
 
 export { RoomLine };
 
@@ -97,7 +98,7 @@ class Joined extends Component {
     const Shown = { gathering: Gathering, playing: Playing, over: Over }[party.state.phase];
     return html`<${Shown} page=${page} state=${state} party=${party} />
       ${pass && html`<${Ask}
-        title=${strings("place.take.title")}
+        title=${strings("place.take.title", { name: name(party.state, ofPass(pass)) })}
         text=${strings("place.take.text")}
         yes=${strings("place.take")}
         danger=${false}
@@ -109,6 +110,9 @@ class Joined extends Component {
       />`}`;
   }
 }
+
+/** The entrant whose place a pass gives. @param {string} pass */
+const ofPass = (pass) => Number.parseInt(pass, 10);
 
 /** What makes another screen of it: the phase, and whether the viewer plays. @param {import("../core/state.js").State} state @param {string} code */
 function placeIn(state, code) {

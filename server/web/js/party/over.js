@@ -12,7 +12,7 @@ import { joinList } from "../room/room-text.js";
 import { strings } from "../strings.js";
 import { Again } from "./again.js";
 import { Files } from "./files.js";
-import { Head } from "./head.js";
+import { Entrants, Head } from "./head.js";
 import { Host } from "./host.js";
 import { foeOf, metBy, standings } from "./model.js";
 import { Rounds } from "./rounds.js";
@@ -57,6 +57,10 @@ export function Over(props) {
       <div>
         ${isPlayed && html`<${Standings} party=${party} />`}
         <${Rounds} party=${party} />
+        ${isHost && html`<details class="more">
+          <summary>${strings("party.who", { count: state.entrants.length })}</summary>
+          <div><${Entrants} party=${party} state=${props.state} /></div>
+        </details>`}
         <${Files} party=${party} />
         ${isHost && html`<${Host} ...${props} />`}
       </div>

@@ -51,7 +51,7 @@ function List({ state, met, me }) {
     ${rows !== met && html`<li class=${byes.some((one) => plays(/** @type {any} */ (one), me)) ? "party-row is-me" : "party-row"}>
       <span class="party-pair">
         <span>${byes.map(({ first }, at) => html`${at > 0 && ", "}<bdi>${name(state, first)}</bdi>`)}</span>
-        <small>${strings("party.byeNote")}</small>
+        <small>${strings("party.byeNote", { count: byes.length })}</small>
       </span>
     </li>`}
   </ul>`;

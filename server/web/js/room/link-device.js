@@ -19,7 +19,7 @@ const DONE_MS = 5_000;
 
 /**
  * @typedef {{state: State, room: import("../core/state.js").Room | null, onclose: () => void,
- *   place?: {party: string, entrant: number}, used?: boolean}} Props without a room the link leads to the start
+ *   place?: {party: string, entrant: number}, title?: string, used?: boolean}} Props without a room the link leads to the start
  *   page; with a `place` to the party, and `used` tells whether the place has gone over
  */
 
@@ -70,10 +70,10 @@ export class LinkDevice extends Timed {
   #copy = async () => this.setState({ told: await copyField(this.#field.current) });
 
   /** @param {Props} props */
-  render({ onclose, place }) {
+  render({ onclose, place, title }) {
     const kind = place ? "place" : "pass";
     return html`<${Dialog} aria-labelledby="pass-title" onclose=${onclose}>
-      <h2 id="pass-title">${strings(`${kind}.open`)}</h2>
+      <h2 id="pass-title">${title ?? strings(`${kind}.open`)}</h2>
       <p>${strings(`${kind}.text`)}</p>
       <${Countdown} to=${this.#pass()?.until ?? 0}>${this.#draw}<//>
     <//>`;

@@ -3,12 +3,12 @@
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
-import { cellName, markPlaced, reviewOf } from "../client/rules.js";
+import { cellName, markAt, markPlaced, reviewOf } from "../client/rules.js";
 import { language, strings } from "../strings.js";
 import { MarkIcon } from "./board-svg.js";
 import { differs } from "./cell.js";
 import { markSeed, roomSeed } from "./pen.js";
-import { markLetter } from "./room-text.js";
+import { markLetter, sideName } from "./room-text.js";
 
 /** @typedef {import("../core/state.js").Room} Room */
 /** @typedef {{room: Room, ply: number | null, go: ((ply: number) => void) | null}} Props `ply` is the number of shown moves, null for all; `go` shows the game after another number */
@@ -48,12 +48,21 @@ export class Moves extends Component {
       ${moves.map((cell, at) => {
         const seed = markSeed(roomSeed(code, game?.number ?? 0), cell);
         const props = { at, mark: game ? markPlaced(game, at) : "x", name: cellName(settings.board, cell), seed, go };
-        const state = { isStop: at === stop, isShown: at + 1 === ply, verdict: review?.moves[at]?.verdict };
+        const made = review?.moves[at];
+        const told = made && judgement(sideName(room, markAt(game?.first ?? "x", at)), made);
+        const state = { isStop: at === stop, isShown: at + 1 === ply, verdict: made?.verdict, told };
         return html`<${Move} key=${at} ...${props} ...${state} lang=${language()} />`;
       })}
     </ol>`;
   }
 }
+
+/**
+ * What the review says of a move. None is fine in a lost position.
+ * @param {string} mark of its player @param {import("../client/protocol.js").ReviewedMove} made
+ */
+export const judgement = (mark, { verdict, before }) =>
+  strings(verdict === "fine" && before === "lost" ? "review.lost" : `review.${verdict}`, { mark });
 
 /**
  * @typedef {object} MoveProps
@@ -65,6 +74,7 @@ export class Moves extends Component {
  * @property {boolean} isStop whether it is the list's tab stop
  * @property {boolean} isShown whether the board shows the game after it
  * @property {string | undefined} verdict
+ * @property {string | undefined} told it in words
  * @property {string} lang of the texts
  */
 
@@ -75,11 +85,11 @@ class Move extends Component {
   }
 
   /** @param {MoveProps} props */
-  render({ at, mark, name, seed, go, isStop, isShown, verdict }) {
+  render({ at, mark, name, seed, go, isStop, isShown, verdict, told }) {
     const content = html`
       <${MarkIcon} mark=${mark} seed=${seed} />
       <span class="visually-hidden">${`${markLetter(mark)} `}</span>${name}
-      ${verdict && html`<span class="visually-hidden">${`, ${strings(`review.${verdict}`)}`}</span>`}
+      ${told && html`<span class="visually-hidden">${`, ${told}`}</span>`}
     `;
     if (!go) return html`<li><span class="move">${content}</span></li>`;
     return html`<li>

@@ -37,6 +37,11 @@ import { strings } from "../strings.js";
 /** The board has the connection for itself for so long before the chat loads, in milliseconds. */
 const CHAT_DELAY_MS = 500;
 
+/**
+ * In a party no move is taken back: a board that opens under a finger takes no tap for so long, in milliseconds.
+ */
+const OPENING_MS = 500;
+
 const Burst = later(CELEBRATION, "Burst");
 const Paces = later(EXHIBITION, "Paces", () => html`<div class="actions-row"></div>`);
 const Worth = later(EXHIBITION, "Worth", () => html`<div class="worth"></div>`);
@@ -77,6 +82,8 @@ export class Room extends Component {
   #draw = () => this.setState({});
   /** @type {number | undefined} */
   #timer;
+  /** When the board has opened, as events count. */
+  #opened = 0;
   /** Whether the viewer's request waits for an answer. */
   #asks = false;
 
@@ -130,7 +137,9 @@ export class Room extends Component {
 
   /** Tells the player outside of the page. @param {InRoom | null} before */
   #tell(before) {
-    document.title = titleOf(this.props.state.room);
+    const { room } = this.props.state;
+    if (!before?.room.game || before.room.code !== room.code) this.#opened = performance.now();
+    document.title = titleOf(room);
     alertChange(before, this.props.state);
   }
 
@@ -213,6 +222,12 @@ export class Room extends Component {
     return !why;
   };
 
+  /** The second tap on a button that was there before the board is no move. */
+  #tap = (/** @type {MouseEvent} */ event) => {
+    const opens = event.timeStamp - this.#opened < OPENING_MS;
+    if (this.props.state.room.settings.party && event.detail > 0 && opens) event.stopPropagation();
+  };
+
   #play = (/** @type {number} */ cell) => {
     const { code, game } = this.props.state.room;
     if (!game) return;
@@ -275,7 +290,7 @@ export class Room extends Component {
       ${room.settings.party && html`<${RoomLine} state=${state} page=${page} />`}
       <div class="room-table">
         <${Players} room=${room} linked=${state.features.history} />
-        <div class="room-board">${this.#board() ?? this.#invitation()}${this.#inks()}<${Burst} room=${room} />${chatPlace(state, this.#wide.matches) && CHAT.module && html`<${CHAT.module.Flight} state=${state} />`}</div>
+        <div class="room-board" onclickCapture=${this.#tap}>${this.#board() ?? this.#invitation()}${this.#inks()}<${Burst} room=${room} />${chatPlace(state, this.#wide.matches) && CHAT.module && html`<${CHAT.module.Flight} state=${state} />`}</div>
         <${Countdown} to=${since ?? 0}>${panel}<//>
       </div>
       ${this.#dialog()}

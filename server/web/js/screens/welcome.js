@@ -104,10 +104,11 @@ class ReturnBanner extends Component {
   /** @param {Props} props */
   render({ page, state: { room, rooms, prefs } }) {
     const here = room && !room.closed && room.you.length > 0 ? room : null;
-    const party = !(here && isRunning(here)) && prefs.forms.inParty?.code;
+    const { code, name } = prefs.forms.inParty ?? {};
+    const party = !(here && isRunning(here)) && code;
     const seats = here && hasGoneOn(here) ? without(rooms, here.code) : rooms;
     const ways = [
-      ...(party ? [{ screen: /** @type {const} */ ("party"), code: party, text: strings("return.party"), stands: "go" }] : []),
+      ...(party ? [{ screen: /** @type {const} */ ("party"), code: party, text: name ?? strings("return.party"), stands: "go" }] : []),
       ...inOrder(seats).map((one) => ({ screen: /** @type {const} */ ("room"), code: one.code, text: one.game ? (ROOM.module?.knownText(one) ?? "\u00a0") : "", stands: one.stands ?? "go" })),
     ];
     return html`

@@ -189,7 +189,6 @@ export const en = {
   "review.better": "{verdict}: {cell} was better.",
   "review.missed.won": "{mark} could have won.",
   "review.missed.drawn": "{mark} could have had a draw.",
-  "review.lost": "{mark} was losing already.",
   "review.placed": "{mark} was placed in the opening, which is not judged.",
   "review.mistakes.0": "No mistakes",
   "review.mistakes.1": "1 mistake",
