@@ -39,6 +39,7 @@ const PLACES = [
   ["the opponent has left", { ...over, ...open }, [], ["review.ask"]],
   ["a spectator", { ...running, you: [] }, [], []],
   ["a spectator, an open seat", { ...running, ...open, you: [] }, ["room.seat.take"], []],
+  ["a spectator of a party, an open seat", { ...running, ...open, you: [], settings: { ...running.settings, party: /** @type {any} */ ({}) } }, ["room.party"], []],
   ["a closed room", { ...over, closed: "left" }, ["room.closed.menu"], ["review.ask"]],
 ];
 

@@ -295,7 +295,7 @@ test("a host who looks on reads that the party is paused, and who in the queue i
 
 test("the host reads that the standings go, and can save them, before the party begins again", async () => {
   await addStrings("forms");
-  await onPage(LAPTOP, async (root, show, sent) => {
+  await onPage(LAPTOP, (root, show, sent) => {
     const state = party({ phase: "over", entrants: people(2), places: [{ place: 1, entrant: 2 }, { place: 2, entrant: 1 }] }, "swiss");
     show(state, {}, true);
     for (const at of [0, 1]) {

@@ -216,8 +216,9 @@ function playButtons(room) {
 export function nextButtons(room, left = null) {
   if (room.closed) return [button(room.settings.party ? PARTY : MENU)];
   if (!isSeated(room)) {
-    if (freeSeat(room)) return [button(TAKE_SEAT)];
+    // A table of a party takes nobody else.
     if (room.settings.party) return [button(PARTY)];
+    if (freeSeat(room)) return [button(TAKE_SEAT)];
     return mayPace({ room }) ? [button(STEP, room.pace === "paused"), ...reviewButton(room)] : [];
   }
   if (canPlay(room)) return left !== null && left <= 0 ? [button(claim("win")), button(claim("draw"))] : [];
