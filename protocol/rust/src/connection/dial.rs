@@ -118,9 +118,10 @@ fn hung_up(server: &ServerAddress, why: &str) -> Disconnect {
 
 /// Another program answers.
 fn other_program(server: &ServerAddress, why: &str) -> Disconnect {
-    let reason = format!("{server} is not a Noughts server ({why})");
-    let advised = format!("{reason}: check the address, or {WHOLE_ADDRESS}");
-    Disconnect::Unreachable(reason.into(), advised.into())
+    let advised =
+        format!("{server} is not a Noughts server ({why}): check the address, or {WHOLE_ADDRESS}");
+    // After a break it may well be the server of before, which hangs.
+    Disconnect::Unreachable(format!("{server}: {why}").into(), advised.into())
 }
 
 /// The peer answered with HTTP instead of a WebSocket. Shows its text if that is readable.
