@@ -61,10 +61,10 @@ pub(super) fn begins(view: &RoomView) -> String {
 mod tests {
     use std::time::Instant;
 
-    use noughts_protocol::{ByMark, Event, Presence, Score, Series};
+    use noughts_protocol::{ByMark, Presence, Score};
 
     use super::*;
-    use crate::fixture::{ME, here, snapshot};
+    use crate::fixture::{ME, game_started, here, snapshot};
     use crate::strings::{event_text, presence_text};
 
     const NEW: SeatRating = SeatRating { rating: 1662, provisional: true, before: Some(1500) };
@@ -98,17 +98,7 @@ mod tests {
         check(&mut view, over, &["Rated: you 1662? (+162), Bob 1515 (-8)."]);
         check(&mut view, over, &[]);
         assert_eq!(beside(&view, Mark::X).as_deref(), Some("1662? +162"));
-        let game = 2;
-        let first = Mark::X;
-        let score = Score::default();
-        let started = Event::GameStarted {
-            game,
-            first,
-            score,
-            opening: None,
-            series: Series::default(),
-            playable: None,
-        };
+        let started = game_started(2, Mark::X, Score::default());
         let before = view.apply(11, &started, Instant::now()).unwrap();
         let text = "Game 2 begins: you (X) move first. Rated.";
         assert_eq!(event_text(&view, &started, &before).as_deref(), Some(text));

@@ -5,8 +5,8 @@ use noughts_protocol::{GameEnd, Score, Snapshot};
 
 use super::*;
 use crate::fixture::{
-    after, applied, code, event, moves, offered, opening, presence, refused, shown, snapshot,
-    watched, welcome,
+    after, applied, code, event, game_started, moves, offered, opening, presence, refused, shown,
+    snapshot, watched, welcome,
 };
 
 mod party;
@@ -217,15 +217,8 @@ fn it_leaves_after_its_games() {
     bot.request();
     let rematch = bot.console.take_messages().remove(0);
     feed(&mut bot, applied(&rematch));
-    let started = Event::GameStarted {
-        game: 2,
-        first: Mark::O,
-        opening: None,
-        score: Score { x: 1, o: 0, draws: 0 },
-        series: Default::default(),
-        playable: None,
-    };
-    feed(&mut bot, event(12, started));
+    let score = Score { x: 1, o: 0, draws: 0 };
+    feed(&mut bot, event(12, game_started(2, Mark::O, score)));
     assert_eq!((bot.request(), bot.exit()), (EngineRequest::Wait, None));
     feed(&mut bot, over(13, 2, Mark::O));
     bot.request();

@@ -9,9 +9,9 @@ use noughts_protocol::{
 
 use super::*;
 use crate::fixture::{
-    OTHER, against_computer, announcement, applied, away, code, evaluation, event, here, hint,
-    human, moves, offered, opening, presence, refused, review, shown, snapshot, switched, waiting,
-    watched, welcome,
+    OTHER, against_computer, announcement, applied, away, code, evaluation, event, game_started,
+    here, hint, human, moves, offered, opening, presence, refused, review, shown, snapshot,
+    switched, waiting, watched, welcome,
 };
 
 mod phases;
@@ -139,19 +139,8 @@ fn moves_after_the_end_are_answered_and_rematch_is_waited_for() {
     driver.feed(presence(offered(Some(Mark::X))));
     driver.feed(applied(&rematch));
     assert!(driver.sent().is_empty(), "the next game has not begun");
-    let first = Mark::X;
     let score = Score { x: 1, ..Score::default() };
-    driver.feed(event(
-        12,
-        Event::GameStarted {
-            game: 2,
-            first,
-            score,
-            opening: None,
-            series: Series::default(),
-            playable: None,
-        },
-    ));
+    driver.feed(event(12, game_started(2, Mark::X, score)));
     assert!(matches!(driver.intents()[..], [RoomIntent::Play { game: 2, .. }]));
 }
 

@@ -3,8 +3,8 @@
 use crossterm::event::KeyCode;
 use noughts_client::session::ConnectionEvent;
 use noughts_protocol::{
-    Computer, Event, Mark, Presence, RoomIntent, Seat, SeatPresence, Series, ServerMessage,
-    Snapshot, Standing, Strategy, Strength,
+    Computer, Mark, Presence, RoomIntent, Seat, SeatPresence, ServerMessage, Snapshot, Standing,
+    Strategy, Strength,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -13,8 +13,8 @@ use ratatui::layout::Size;
 use ratatui::style::Color;
 
 use crate::fixture::{
-    after, away, evaluation, event, here, hint, moves, offered, presence, review, snapshot,
-    waiting, watched, welcome,
+    after, away, evaluation, event, game_started, here, hint, moves, offered, presence, review,
+    snapshot, waiting, watched, welcome,
 };
 use crate::tui::app::tests::{AppDriver, rooms, sent_to_room};
 use crate::tui::app::{App, AppEvent};

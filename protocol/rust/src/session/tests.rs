@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use noughts_protocol::{
     Cell, ClaimedResult, ClientMessage, Event, GameEnd, GameResult, LobbyIntent, Mark,
-    OpeningChoice, OpeningPhase, RefusalCode, Role, RoomIntent, Score, Series, Snapshot,
+    OpeningChoice, OpeningPhase, RefusalCode, Role, RoomIntent, Score, Snapshot,
 };
 
 use super::*;
 use crate::fixture::{
-    OTHER, after, against_computer, applied, away, code, event, here, human, opening, presence,
-    refused, shown, snapshot, to_room, waiting, welcome,
+    OTHER, after, against_computer, applied, away, code, event, game_started, here, human, opening,
+    presence, refused, shown, snapshot, to_room, waiting, welcome,
 };
 
 mod golden;
@@ -155,15 +155,7 @@ fn wins_in_a_row_end_with_another_result() {
     let rows = (1..).zip(results).map(|(game, winner)| {
         let score = driver.view().state.score;
         if game > 1 {
-            let started = Event::GameStarted {
-                game,
-                first: Mark::X,
-                score,
-                opening: None,
-                series: Series::default(),
-                playable: None,
-            };
-            told(&mut driver, started);
+            told(&mut driver, game_started(game, Mark::X, score));
         }
         let draw = GameResult::Absence { winner: None, party: None };
         let result = winner.map_or(draw, |winner| GameResult::Resignation { winner });

@@ -5,7 +5,7 @@ use noughts_protocol::{PartyCode, PartyRole, PartySnapshot, Series, ServerMessag
 
 use super::*;
 use crate::fixture::party::{gathering, party};
-use crate::fixture::{against_computer, watched};
+use crate::fixture::{against_computer, game_started, watched};
 
 fn calls(effects: &[Effect]) -> Vec<String> {
     let calls = effects.iter().filter_map(|effect| match effect {
@@ -178,13 +178,7 @@ fn who_watches_reads_a_review_while_the_next_game_runs() {
     driver.feed(crate::fixture::review(&[0, 3, 1, 4, 2]));
     driver.type_text("h");
     assert_eq!(driver.app.room.review_ply, Some(4));
-    let first = Mark::X;
-    let score = Score::default();
-    let series = Series::default();
-    driver.feed(event(
-        11,
-        Event::GameStarted { game: 2, first, score, opening: None, series, playable: None },
-    ));
+    driver.feed(event(11, game_started(2, Mark::X, Score::default())));
     assert_eq!(driver.app.room.review_ply, Some(4));
     assert!(driver.message().contains("1 mistake"), "{}", driver.message());
     driver.press(KeyCode::Esc);

@@ -69,14 +69,7 @@ fn without_movement_the_line_is_there_at_once() {
 #[test]
 fn the_next_game_begins_without_the_last_line() {
     let mut driver = won();
-    let game = 2;
-    let first = Mark::O;
-    let score = Default::default();
-    let series = Series::default();
-    driver.feed(event(
-        12,
-        Event::GameStarted { game, first, score, opening: None, series, playable: None },
-    ));
+    driver.feed(event(12, game_started(2, Mark::O, Default::default())));
     assert_eq!(driver.app.next_frame(), None);
     assert!(!screen(&mut driver, 80, 24).contains('*'));
 }

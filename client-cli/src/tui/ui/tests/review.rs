@@ -33,20 +33,7 @@ fn a_review_steps_through_the_game() {
     check_has(&screen(&mut driver, 80, 24), &["r plays again"]);
     // The next game closes the review.
     driver.feed(review(&cells));
-    let game = 2;
-    let first = Mark::O;
-    let score = Default::default();
-    driver.feed(event(
-        11,
-        Event::GameStarted {
-            game,
-            first,
-            score,
-            opening: None,
-            series: Series::default(),
-            playable: None,
-        },
-    ));
+    driver.feed(event(11, game_started(2, Mark::O, Default::default())));
     check_has(&screen(&mut driver, 80, 24), &["Bob's turn"]);
     driver.feed(review(&cells));
     check_has(&screen(&mut driver, 80, 24), &["Bob's turn"]);
