@@ -32,7 +32,7 @@ pub(crate) fn until_remembered(folder: &TempDir, players: usize) {
 }
 
 /// The code in a line such as "Room KQRZX: …".
-fn code(line: &str) -> String {
+pub(crate) fn code(line: &str) -> String {
     let code = line.split(|c: char| !c.is_ascii_uppercase()).find(|word| word.len() == 5);
     code.unwrap_or_else(|| panic!("no code in {line:?}")).to_owned()
 }

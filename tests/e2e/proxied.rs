@@ -3,13 +3,13 @@
 //! A missing program is reported.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 use noughts_harness::skip::skipped;
-use noughts_harness::tls::connect;
-use noughts_harness::{Device, Pipe, ServerProcess, TIMEOUT, Tab};
+use noughts_harness::tls::{Authority, connect};
+use noughts_harness::{Device, Pipe, Running, ServerProcess, TIMEOUT, Tab};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_rustls::client::TlsStream;
@@ -36,20 +36,13 @@ const README: &str =
 /// The proxy's address, used by this test alone.
 const PORT: u16 = 8443;
 
-/// A proxy process in front of a server. Dropping it kills it.
+/// A proxy process in front of a server.
 pub(crate) struct Proxy {
-    child: Child,
+    child: Running,
     pub(crate) address: SocketAddr,
     /// Its authority, as PEM.
     pub(crate) ca: String,
     folder: TempDir,
-}
-
-impl Drop for Proxy {
-    fn drop(&mut self) {
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
 }
 
 /// An address of the loopback network that no other test has.
@@ -97,10 +90,22 @@ fn server(proxy: SocketAddr, more: &[&str]) -> ServerProcess {
     ServerProcess::start(&options)
 }
 
+/// A folder with a certificate for an address.
+fn signed_folder(address: SocketAddr) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let authority = Authority::new();
+    authority.sign(&[&address.ip().to_string()]);
+    for (from, to) in [(authority.ca(), "ca"), (authority.cert(), "cert"), (authority.key(), "key")]
+    {
+        std::fs::copy(from, folder.path().join(to)).unwrap();
+    }
+    folder
+}
+
 /// Waits until the proxy listens.
 fn started(mut command: Command, address: SocketAddr, folder: TempDir, ca: &str) -> Proxy {
     let log = std::fs::File::create(folder.path().join("proxy.log")).unwrap();
-    let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap();
+    let child = Running::start(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log));
     let ca = folder.path().join(ca).to_str().unwrap().to_owned();
     let mut proxy = Proxy { child, address, ca, folder };
     let deadline = Instant::now() + TIMEOUT;
@@ -130,14 +135,27 @@ pub(crate) async fn certified(proxy: &Proxy) {
     tokio::time::timeout(TIMEOUT, waiting).await.expect("it gets no certificate");
 }
 
-/// A browser and a terminal play a game to its end.
-async fn plays_a_game(proxy: &Proxy) {
-    certified(proxy).await;
-    let base = format!("https://{}/noughts", proxy.address);
+/// Lets what `before` starts pass a game, and then the address of each visitor.
+async fn passes_all(program: &str, before: impl Fn(SocketAddr, &ServerProcess) -> Proxy) {
+    if !is_here(program) {
+        return;
+    }
+    let address = own_address();
+    let generous = server(address, &[]);
+    let proxy = before(address, &generous);
+    certified(&proxy).await;
+    page_and_terminal_play(&format!("https://{address}/noughts"), &proxy.ca).await;
+    let address = own_address();
+    let strict = server(address, &STRICT);
+    sees_the_real_address(&before(address, &strict), &strict).await;
+}
+
+/// A browser and a terminal play a game to its end, where the page is below `base`.
+pub(crate) async fn page_and_terminal_play(base: &str, ca: &str) {
     let ada = Tab::new(Device::LAPTOP).await;
     ada.trust_any_certificate().await;
     // Without the slash it is led to the page as well.
-    ada.goto(&base).await;
+    ada.goto(base).await;
     assert_eq!(ada.address().await, format!("{base}/"));
     ada.click("link", "Play a friend*").await;
     ada.button("Start").await;
@@ -145,7 +163,7 @@ async fn plays_a_game(proxy: &Proxy) {
     let link = ada.find("textbox", "Link").await.value;
     assert!(link.starts_with(&format!("{base}/r/")), "{link}");
     let folder = tempfile::tempdir().unwrap();
-    let mut bob = Pipe::run(&["play", &link, "--ca", &proxy.ca], folder.path());
+    let mut bob = Pipe::run(&["play", &link, "--ca", ca], folder.path());
     bob.timeout = Duration::from_secs(60);
     for (row, column, cell) in [(2, 2, "1"), (1, 3, "2")] {
         ada.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;

@@ -1,15 +1,15 @@
 //! Encrypted connections: a certificate that is renewed during a game, and clients that do not speak TLS or
 //! send nothing.
 
-use std::time::Duration;
-
 use noughts_harness::player::{Player, play_out};
 use noughts_harness::process::check_refused;
 use noughts_harness::tls::{Authority, connect, shown};
-use noughts_harness::{Device, Pipe, ServerProcess, TIMEOUT, Tab, TestServer, exchange};
+use noughts_harness::{ServerProcess, TIMEOUT, TestServer, exchange};
 use noughts_protocol::{ByMark, Role, RoomSettings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+
+use crate::proxied::page_and_terminal_play;
 
 /// `noughts` and the server's certificates.
 mod client;
@@ -180,30 +180,8 @@ fn the_options_need_each_other_and_files_that_belong_together() {
 
 #[tokio::test]
 async fn a_browser_plays_a_terminal() {
-    let (server, authority) = process(&["--computer-delay", "0s"]);
-    let url = format!("https://localhost:{}/", server.address().port());
+    let (server, authority) = process(&[]);
     assert!(server.banner[0].contains("https://127.0.0.1:"), "{:?}", server.banner);
-    let ada = Tab::new(Device::LAPTOP).await;
-    ada.trust_any_certificate().await;
-    ada.goto(&url).await;
-    ada.click("link", "Play a friend*").await;
-    ada.button("Start").await;
-    ada.until_screen("room").await;
-    let link = ada.find("textbox", "Link").await.value;
-    assert!(link.starts_with("https://"), "{link}");
-    let folder = tempfile::tempdir().unwrap();
-    let ca = authority.ca();
-    let mut bob = Pipe::run(&["play", &link, "--ca", ca.to_str().unwrap()], folder.path());
-    bob.timeout = Duration::from_secs(60);
-    for (cell, row, column) in [("1", 2, 2), ("2", 1, 3)] {
-        ada.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
-        ada.cell(row, column).await;
-        bob.wait_for("Your turn");
-        bob.line(cell);
-    }
-    ada.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
-    ada.cell(3, 1).await;
-    ada.until_text("With a diagonal.").await;
-    bob.wait_for("wins with the counter diagonal");
-    ada.done().await;
+    let base = format!("https://localhost:{}", server.address().port());
+    page_and_terminal_play(&base, authority.ca().to_str().unwrap()).await;
 }

@@ -37,7 +37,7 @@ pub use nats::NatsServers;
 pub use network::{Lan, Machine};
 pub use pipe::Pipe;
 pub use player::{Answer, Player};
-pub use process::ServerProcess;
+pub use process::{Running, ServerProcess};
 pub use server::{TestServer, exchange};
 pub use ssh::{Door, Visitor};
 pub use stranger::Stranger;

@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ use tempfile::TempDir;
 
 use crate::bot::poll_delay;
 use crate::skip::skipped;
-use crate::{LONG_TIMEOUT, ServerProcess, TIMEOUT};
+use crate::{LONG_TIMEOUT, Running, ServerProcess, TIMEOUT};
 
 /// The ports of a server, on an address of its own: for nodes, for the other servers, and for questions
 /// about its state.
@@ -42,7 +42,7 @@ pub struct NatsServers {
 #[derive(Debug)]
 struct NatsServer {
     ip: Ipv4Addr,
-    process: Option<Child>,
+    process: Option<Running>,
 }
 
 /// The right of a group to run.
@@ -136,7 +136,7 @@ impl NatsServers {
         let log = File::options().create(true).append(true).open(self.file(index, "log")).unwrap();
         let mut command = Command::new(program());
         command.arg("--config").arg(self.file(index, "conf")).stdout(Stdio::null()).stderr(log);
-        self.servers[index].process = Some(command.spawn().unwrap());
+        self.servers[index].process = Some(Running::start(&mut command));
     }
 
     fn until_accepts(&self, index: usize) {
@@ -204,10 +204,7 @@ impl NatsServers {
 
     /// Kills a server as `kill -9` does.
     pub fn kill(&mut self, index: usize) {
-        if let Some(mut process) = self.servers[index].process.take() {
-            drop(process.kill());
-            drop(process.wait());
-        }
+        self.servers[index].process = None;
     }
 
     /// Stops a server as a service manager does, and waits for its end.

@@ -2,20 +2,20 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
-use crate::process::{program, resident_kib};
+use crate::process::{Running, program, resident_kib};
 use crate::{LONG_TIMEOUT, TIMEOUT};
 
 /// Lines that may wait for the test. Beyond that, the reading thread waits.
 const UNREAD: usize = 4096;
 
-/// A running program. Dropping it kills it.
+/// A running program.
 #[derive(Debug)]
 pub struct Pipe {
-    child: Child,
+    child: Running,
     input: Option<ChildStdin>,
     output: Receiver<String>,
     /// All lines so far.
@@ -42,12 +42,8 @@ impl Pipe {
     /// If it cannot be started.
     #[must_use]
     pub fn start(command: &mut Command) -> Self {
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = Running::start(command);
         let (lines, output) = sync_channel(UNREAD);
         let out = child.stdout.take().unwrap();
         let err = child.stderr.take().unwrap();
@@ -128,13 +124,5 @@ impl Pipe {
         }
         assert!(Instant::now() < deadline, "it runs on:\n{}", self.seen.join("\n"));
         self.child.wait().unwrap().code().unwrap()
-    }
-}
-
-impl Drop for Pipe {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        drop(self.child.kill());
-        drop(self.child.wait());
     }
 }

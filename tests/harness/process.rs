@@ -5,7 +5,7 @@
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -61,6 +61,43 @@ pub fn check_refused(args: &[&str], words: &str) -> String {
     let said = server_says(2, args);
     assert!(said.contains(words) && said.lines().count() == 1, "{args:?}: {said}");
     said
+}
+
+/// A process. Dropping it kills it.
+#[derive(Debug)]
+pub struct Running(Child);
+
+impl Running {
+    /// Starts a command.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    #[must_use]
+    pub fn start(command: &mut Command) -> Self {
+        Self(command.spawn().unwrap())
+    }
+}
+
+impl Deref for Running {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        &self.0
+    }
+}
+
+impl DerefMut for Running {
+    fn deref_mut(&mut self) -> &mut Child {
+        &mut self.0
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        drop(self.kill());
+        drop(self.wait());
+    }
 }
 
 /// The resident memory of a process in KiB; `None` if it has ended, or on other systems than Linux.
@@ -281,6 +318,19 @@ impl ServerProcess {
     #[must_use]
     pub fn log(&self) -> String {
         fs::read_to_string(self.folder.path().join(LOG)).unwrap()
+    }
+
+    /// The address that its log says after `what`, as in `metrics are at http://127.0.0.1:9000/metrics`. It is
+    /// logged before the banner is printed.
+    ///
+    /// # Panics
+    /// If it is not there.
+    #[must_use]
+    pub fn logged_address(&self, what: &str) -> String {
+        let log = self.log();
+        let (_, rest) =
+            log.split_once(&format!("{what} at http://")).expect("a line with the address");
+        rest.split('/').next().unwrap().to_owned()
     }
 
     /// Kills it and restarts it on the same port and data folder.

@@ -2,11 +2,11 @@
 //! on another machine.
 
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use mdns_sd::{ServiceDaemon, ServiceEvent};
 use noughts_harness::network::is_possible;
-use noughts_harness::{Machine, ServerProcess, TIMEOUT};
+use noughts_harness::{Machine, Running, ServerProcess, TIMEOUT};
 use noughts_protocol::SERVICE_TYPE;
 
 use super::pair;
@@ -31,26 +31,15 @@ fn watch() {
     }
 }
 
-/// Ends with the test.
-struct Watcher(Child);
-
-impl Watcher {
-    fn start(machine: &Machine) -> (Self, impl Iterator<Item = String> + use<>) {
-        let [ip, rest @ ..] = &machine.via()[..] else { unreachable!() };
-        let mut command = Command::new(ip);
-        command.args(rest).arg(std::env::current_exe().unwrap());
-        command.args(["--exact", "lan::goodbye::watch", "--nocapture"]).env(WATCHES, "true");
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-        (Self(child), lines)
-    }
-}
-
-impl Drop for Watcher {
-    fn drop(&mut self) {
-        drop(self.0.kill());
-        drop(self.0.wait());
-    }
+/// A process on a machine that watches, and its lines.
+fn watcher(machine: &Machine) -> (Running, impl Iterator<Item = String> + use<>) {
+    let [ip, rest @ ..] = &machine.via()[..] else { unreachable!() };
+    let mut command = Command::new(ip);
+    command.args(rest).arg(std::env::current_exe().unwrap());
+    command.args(["--exact", "lan::goodbye::watch", "--nocapture"]).env(WATCHES, "true");
+    let mut child = Running::start(command.stdout(Stdio::piped()));
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    (child, lines)
 }
 
 #[test]
@@ -60,7 +49,7 @@ fn a_server_that_is_terminated_is_gone_at_once() {
     }
     let (here, there) = pair();
     let mut server = ServerProcess::start_on(&here, &[]);
-    let (_watcher, mut lines) = Watcher::start(&there);
+    let (_watcher, mut lines) = watcher(&there);
     // Its lines end after a while without any, and so does each search.
     let found = lines.by_ref().find(|line| line.contains("found ")).expect("it is found");
     assert_eq!(server.terminate(), Some(0));

@@ -4,12 +4,8 @@ use std::net::SocketAddr;
 use std::process::Command;
 
 use noughts_harness::ServerProcess;
-use noughts_harness::tls::Authority;
 
-use super::{
-    Proxy, STRICT, is_here, own_address, plays_a_game, recipe, replaced, sees_the_real_address,
-    server, started,
-};
+use super::{Proxy, passes_all, recipe, replaced, signed_folder, started};
 
 /// The place where Debian installs it, and its modules.
 const APACHE: &str = "/usr/sbin/apache2";
@@ -20,13 +16,7 @@ const LOADED: [&str; 6] = ["mpm_event", "authz_core", "proxy", "proxy_http", "ss
 
 /// Apache at an address, with the README's recipe.
 fn apache(address: SocketAddr, server: &ServerProcess) -> Proxy {
-    let folder = tempfile::tempdir().unwrap();
-    let authority = Authority::new();
-    authority.sign(&[&address.ip().to_string()]);
-    for (from, to) in [(authority.ca(), "ca"), (authority.cert(), "cert"), (authority.key(), "key")]
-    {
-        std::fs::copy(from, folder.path().join(to)).unwrap();
-    }
+    let folder = signed_folder(address);
     let site = replaced(recipe("<VirtualHost"), "*:443", &address.to_string());
     let site = replaced(&site, "/etc/ssl/play.example.pem", "cert");
     let site = replaced(&site, "/etc/ssl/play.example.key", "key");
@@ -46,22 +36,6 @@ fn apache(address: SocketAddr, server: &ServerProcess) -> Proxy {
 }
 
 #[tokio::test]
-async fn a_browser_and_a_terminal_play_a_game_to_its_end() {
-    if !is_here(APACHE) {
-        return;
-    }
-    let address = own_address();
-    let server = server(address, &[]);
-    plays_a_game(&apache(address, &server)).await;
-}
-
-#[tokio::test]
-async fn each_visitor_has_limits_of_their_own() {
-    if !is_here(APACHE) {
-        return;
-    }
-    let address = own_address();
-    let server = server(address, &STRICT);
-    let proxy = apache(address, &server);
-    sees_the_real_address(&proxy, &server).await;
+async fn a_game_and_the_address_of_each_visitor_pass() {
+    passes_all(APACHE, apache).await;
 }

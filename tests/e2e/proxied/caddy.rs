@@ -5,10 +5,7 @@ use std::process::Command;
 
 use noughts_harness::{Device, ServerProcess, Tab};
 
-use super::{
-    Proxy, STRICT, certified, is_here, own_address, plays_a_game, recipe, replaced,
-    sees_the_real_address, server, started,
-};
+use super::{Proxy, certified, is_here, own_address, passes_all, recipe, replaced, started};
 
 /// Caddy before one server, with a recipe for `play.example`.
 fn before_one(address: SocketAddr, server: &ServerProcess, recipe: &str) -> Proxy {
@@ -36,24 +33,9 @@ pub(crate) fn caddy(address: SocketAddr, name: &str, site: &str) -> Proxy {
 }
 
 #[tokio::test]
-async fn a_browser_and_a_terminal_play_a_game_to_its_end() {
-    if !is_here("caddy") {
-        return;
-    }
-    let address = own_address();
-    let server = server(address, &[]);
-    plays_a_game(&before_one(address, &server, recipe("play.example {"))).await;
-}
-
-#[tokio::test]
-async fn each_visitor_has_limits_of_their_own() {
-    if !is_here("caddy") {
-        return;
-    }
-    let address = own_address();
-    let server = server(address, &STRICT);
-    let proxy = before_one(address, &server, recipe("play.example {"));
-    sees_the_real_address(&proxy, &server).await;
+async fn a_game_and_the_address_of_each_visitor_pass() {
+    passes_all("caddy", |address, server| before_one(address, server, recipe("play.example {")))
+        .await;
 }
 
 #[tokio::test]

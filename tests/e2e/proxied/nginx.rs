@@ -3,13 +3,9 @@
 use std::net::SocketAddr;
 use std::process::Command;
 
-use noughts_harness::tls::Authority;
 use noughts_harness::{Device, Pipe, ServerProcess, Tab};
 
-use super::{
-    Proxy, STRICT, is_here, own_address, plays_a_game, recipe, replaced, sees_the_real_address,
-    server, started,
-};
+use super::{Proxy, is_here, own_address, passes_all, recipe, replaced, signed_folder, started};
 
 /// The place where packages install it, which is in no user's path.
 const NGINX: &str = "/usr/sbin/nginx";
@@ -21,13 +17,7 @@ fn nginx(address: SocketAddr, server: &ServerProcess) -> Proxy {
 
 /// The same without the lines of the recipe that contain one of these words.
 fn nginx_without(missing: &[&str], address: SocketAddr, server: &ServerProcess) -> Proxy {
-    let folder = tempfile::tempdir().unwrap();
-    let authority = Authority::new();
-    authority.sign(&[&address.ip().to_string()]);
-    for (from, to) in [(authority.ca(), "ca"), (authority.cert(), "cert"), (authority.key(), "key")]
-    {
-        std::fs::copy(from, folder.path().join(to)).unwrap();
-    }
+    let folder = signed_folder(address);
     let kept = |line: &&str| !missing.iter().any(|word| line.contains(word));
     let site: String =
         recipe("server {").lines().filter(kept).flat_map(|line| [line, "\n"]).collect();
@@ -49,13 +39,8 @@ fn nginx_without(missing: &[&str], address: SocketAddr, server: &ServerProcess) 
 }
 
 #[tokio::test]
-async fn a_browser_and_a_terminal_play_a_game_to_its_end() {
-    if !is_here(NGINX) {
-        return;
-    }
-    let address = own_address();
-    let server = server(address, &[]);
-    plays_a_game(&nginx(address, &server)).await;
+async fn a_game_and_the_address_of_each_visitor_pass() {
+    passes_all(NGINX, nginx).await;
 }
 
 /// A host who left out lines is told which, and everybody else that it is not them. Both a link and a tap have
@@ -90,15 +75,4 @@ async fn without_some_lines_everybody_learns_that_no_websocket_passes() {
         let log = server.log();
         assert_eq!(log.matches(line).count(), 1, "{line} in\n{log}");
     }
-}
-
-#[tokio::test]
-async fn each_visitor_has_limits_of_their_own() {
-    if !is_here(NGINX) {
-        return;
-    }
-    let address = own_address();
-    let server = server(address, &STRICT);
-    let proxy = nginx(address, &server);
-    sees_the_real_address(&proxy, &server).await;
 }

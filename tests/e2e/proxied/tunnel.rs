@@ -2,38 +2,27 @@
 
 use std::fs;
 use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use noughts_harness::{Pipe, ServerProcess, TIMEOUT};
+use noughts_harness::{Pipe, Running, ServerProcess, TIMEOUT};
 
 use super::{README, is_here, own_address, replaced};
+use crate::plain::code;
 
 /// Debian's place for it, which is in no user's path; it wants to be called in full.
 const SSHD: &str = "/usr/sbin/sshd";
 
-/// A process that goes with the test.
-struct Running(Child);
-
-impl Running {
-    /// Waits until somebody listens at an address.
-    fn until_listening(command: &mut Command, address: SocketAddr) -> Self {
-        let mut running = Self(command.stdin(Stdio::null()).spawn().unwrap());
-        let deadline = Instant::now() + TIMEOUT;
-        while TcpStream::connect(address).is_err() {
-            let ended = running.0.try_wait().unwrap();
-            assert!(ended.is_none() && Instant::now() < deadline, "{command:?} does not listen");
-            std::thread::yield_now();
-        }
-        running
+/// Starts a command, and waits until somebody listens at an address.
+fn until_listening(command: &mut Command, address: SocketAddr) -> Running {
+    let mut running = Running::start(command.stdin(Stdio::null()));
+    let deadline = Instant::now() + TIMEOUT;
+    while TcpStream::connect(address).is_err() {
+        let ended = running.try_wait().unwrap();
+        assert!(ended.is_none() && Instant::now() < deadline, "{command:?} does not listen");
+        std::thread::yield_now();
     }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        drop(self.0.kill());
-        drop(self.0.wait());
-    }
+    running
 }
 
 #[test]
@@ -60,8 +49,7 @@ fn two_friends_play_at_the_far_end() {
         path("user.pub"),
     );
     fs::write(path("config"), config).unwrap();
-    let _sshd =
-        Running::until_listening(Command::new(SSHD).args(["-D", "-e", "-f", &path("config")]), far);
+    let _sshd = until_listening(Command::new(SSHD).args(["-D", "-e", "-f", &path("config")]), far);
 
     let server = ServerProcess::start(&[]);
     let friends = SocketAddr::new(far.ip(), 7333);
@@ -75,7 +63,7 @@ fn two_friends_play_at_the_far_end() {
     ssh.args(["-o", "StrictHostKeyChecking=no", "-o", "LogLevel=ERROR"]);
     ssh.args(["-o", &format!("UserKnownHostsFile={}", path("known"))]);
     ssh.args(line.split(' ').skip(1));
-    let _ssh = Running::until_listening(&mut ssh, friends);
+    let _ssh = until_listening(&mut ssh, friends);
 
     let there = friends.to_string();
     let play = |name: &str, what: &[&str]| {
@@ -86,9 +74,8 @@ fn two_friends_play_at_the_far_end() {
         (pipe, folder)
     };
     let (mut ada, _ada) = play("Ada", &["play"]);
-    let said = ada.wait_for("Room ");
-    let code = said.split(|c: char| !c.is_ascii_uppercase()).find(|word| word.len() == 5).unwrap();
-    let (mut bob, _bob) = play("Bob", &["play", code]);
+    let code = code(&ada.wait_for("Room "));
+    let (mut bob, _bob) = play("Bob", &["play", &code]);
     for (cell, turn) in [("5", 0), ("1", 1), ("3", 0), ("2", 1), ("7", 0)] {
         let mover = if turn == 0 { &mut ada } else { &mut bob };
         mover.wait_for("Your turn");
