@@ -1,29 +1,7 @@
 //! The start-up banner in a real terminal. Its QR code is read by `zbarimg`.
 
-use std::process::Command;
-
 use noughts_harness::Terminal;
-use noughts_harness::picture::Theme;
-use noughts_harness::skip::skipped;
-
-/// Whether `zbarimg` is here, of Debian's zbar-tools.
-fn can_read_codes() -> bool {
-    let is_here = Command::new("zbarimg").arg("--version").output().is_ok();
-    if !is_here {
-        skipped("reading the QR code", "zbarimg (zbar-tools)");
-    }
-    is_here
-}
-
-/// The text of the QR code in a picture; `None` if there is no whole code.
-fn decode(picture: &str) -> Option<String> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("screen.pgm");
-    std::fs::write(&path, picture).unwrap();
-    let output = Command::new("zbarimg").args(["--raw", "-q"]).arg(path).output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap().trim().to_owned();
-    Some(text).filter(|text| !text.is_empty())
-}
+use noughts_harness::picture::{Theme, can_read_codes, decode};
 
 /// The options of a server with a public address.
 const PUBLIC: [&str; 4] =
@@ -38,7 +16,8 @@ fn the_qr_code_says_the_first_address_on_dark_and_light_terminals() {
     assert!(screen.contains("noughts --server https://games.example/noughts"), "{screen}");
     if can_read_codes() {
         for theme in [Theme::Dark, Theme::Light] {
-            assert_eq!(host.wait_picture("a QR code", theme, decode), url, "{theme:?}");
+            let read = host.wait_picture("a QR code", theme, |picture| decode(picture.as_bytes()));
+            assert_eq!(read, url, "{theme:?}");
         }
     }
 }

@@ -15,6 +15,8 @@ use noughts_protocol::{
     RoomSettings, Score, SeatPresence, SeatRequest, Strategy, Strength,
 };
 
+use crate::screen::code;
+
 /// The player on a new connection to the restarted server, back in the room, which is as it was.
 async fn back(server: &ServerProcess, player: Player, name: &str) -> Player {
     let seen = player.state().clone();
@@ -185,7 +187,7 @@ fn two_terminals_continue_within_two_seconds_without_a_key() {
         (Terminal::run(&all, folder.path(), 24, 80), folder)
     };
     let (mut ada, _ada) = run("Ada", &["play", "--first", "x"]);
-    let code = ada.wait_text("Room code ").split("Room code ").nth(1).unwrap()[..5].to_owned();
+    let code = code(&ada.wait_text("Room code "));
     let (mut bob, _bob) = run("Bob", &["play", &code]);
     let _ = ada.wait_text("Your turn");
     let _ = bob.wait_new_after("Your turn", || ada.press("5"));

@@ -188,9 +188,7 @@ async fn a_checkpoint_that_fails_is_logged_once_and_shown() {
     let data = folder.to_str().unwrap();
     let metrics = ["--metrics-bind", "127.0.0.1:0", "--log", "warn,noughts_server=info"];
     let server = ServerProcess::start(&[&["--data-dir", data], &metrics[..]].concat());
-    let log = server.log();
-    let metrics = log.split("metrics are at http://").nth(1).unwrap().split('/').next().unwrap();
-    let metrics = TestServer::at(metrics.parse().unwrap());
+    let metrics = TestServer::at(server.logged_address("metrics are").parse().unwrap());
     let value = async |name: &str| {
         let (_, text) = metrics.get("/metrics", "").await;
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));

@@ -30,10 +30,7 @@ impl Hosted {
         let log = "warn,noughts_server=info";
         let options = ["--admin", "127.0.0.1:0", "--admin-tokens", tokens, "--log", log];
         let server = ServerProcess::start(&options);
-        // It is logged before the banner is printed.
-        let logged = server.log();
-        let (_, rest) = logged.split_once("hosts are at http://").expect("a line with the address");
-        let address = rest.split('/').next().unwrap().to_owned();
+        let address = server.logged_address("hosts are");
         Self { server, address, _folder: folder }
     }
 

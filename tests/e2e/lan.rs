@@ -8,6 +8,8 @@ use noughts_harness::network::is_possible;
 use noughts_harness::{Lan, Machine, ServerProcess, TIMEOUT, Terminal};
 use tempfile::{TempDir, tempdir};
 
+use crate::screen::code;
+
 /// Joining by code, choosing among several, typing an address.
 mod choosing;
 
@@ -38,10 +40,6 @@ fn play(machine: &Machine, name: &str, args: &[&str]) -> (Terminal, TempDir) {
     let folder = tempdir().unwrap();
     let all = [&["--name", name], args].concat();
     (Terminal::run_on(machine, &all, folder.path()), folder)
-}
-
-fn code(screen: &str) -> String {
-    screen.split("Room code ").nth(1).unwrap()[..5].to_owned()
 }
 
 /// Two connected machines, at 192.168.77.1 and .2.

@@ -28,10 +28,7 @@ fn watched(options: &[&str]) -> (ServerProcess, String) {
     let log = "warn,noughts_server=info";
     let options = [&["--metrics-bind", "127.0.0.1:0", "--log", log], options].concat();
     let server = ServerProcess::start(&options);
-    // It is logged before the banner is printed.
-    let logged = server.log();
-    let (_, rest) = logged.split_once("metrics are at http://").expect("a line with the address");
-    let address = rest.split('/').next().unwrap().to_owned();
+    let address = server.logged_address("metrics are");
     (server, address)
 }
 

@@ -1,10 +1,9 @@
 //! Saves that fail at a known moment, by real errors of system calls, which `strace` injects. What the
 //! server acknowledged must be true after a kill and a restart.
 
-use std::process::Command;
 use std::time::Duration;
 
-use noughts_harness::skip::skipped;
+use noughts_harness::skip::has_strace;
 use noughts_harness::world::{DiskMode, run};
 use noughts_harness::{Player, ServerProcess, TIMEOUT, advance_time};
 use noughts_protocol::{
@@ -25,16 +24,6 @@ struct GameOnFailingDisk {
     code: RoomCode,
     /// Moves that were answered with `ok`.
     acknowledged: Vec<Cell>,
-}
-
-/// Whether errors can be injected here. If not, the skip is reported.
-fn can_inject() -> bool {
-    let tried = Command::new("strace").args(["-D", "-o", "/dev/null", "true"]).output();
-    let can = tried.as_ref().is_ok_and(|output| output.status.success());
-    if !can {
-        skipped("disks with errors", "strace, and the right to use it");
-    }
-    can
 }
 
 impl GameOnFailingDisk {
@@ -95,7 +84,7 @@ impl GameOnFailingDisk {
 
 #[tokio::test]
 async fn a_move_that_was_refused_for_an_error_of_the_disk_is_not_there_after_a_kill() {
-    if !can_inject() {
+    if !has_strace("disks with errors") {
         return;
     }
     // From the fortieth write of a thread on: the opening takes fewer.
@@ -112,7 +101,7 @@ async fn a_move_that_was_refused_for_an_error_of_the_disk_is_not_there_after_a_k
 
 #[tokio::test]
 async fn a_server_that_cannot_know_what_is_stored_ends_with_words_and_the_next_one_decides() {
-    if !can_inject() {
+    if !has_strace("disks with errors") {
         return;
     }
     // The eighth sync: the opening takes fewer.
@@ -132,7 +121,7 @@ async fn a_server_that_cannot_know_what_is_stored_ends_with_words_and_the_next_o
 
 #[tokio::test]
 async fn a_checkpoint_that_fails_loses_nothing() {
-    if !can_inject() {
+    if !has_strace("disks with errors") {
         return;
     }
     let fault = "fsync,fdatasync,pwrite64:error=EIO:when=1+";

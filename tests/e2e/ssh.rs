@@ -10,6 +10,7 @@ use noughts_harness::{Device, Door, Pipe, ServerProcess, Tab, Visitor};
 use tempfile::TempDir;
 
 use crate::page::steps::{code, friend, has, my_turn, name};
+use crate::plain;
 
 mod faults;
 mod strangers;
@@ -24,12 +25,6 @@ fn opened(options: &[&str]) -> (ServerProcess, Door, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let door = Door::start(&server, folder.path());
     (server, door, folder)
-}
-
-/// The code in a line such as "Room KQRZX: …".
-fn code_in(line: &str) -> String {
-    let code = line.split(|c: char| !c.is_ascii_uppercase()).find(|word| word.len() == 5);
-    code.unwrap_or_else(|| panic!("no code in {line:?}")).to_owned()
 }
 
 /// The id of the player that a visitor is.
@@ -126,7 +121,7 @@ fn a_key_is_one_player_at_every_door_and_nobody_else() {
 /// Ada's room, made over ssh with pipes, and its code.
 fn hosted(ada: &Visitor, door: &Door) -> (Pipe, String) {
     let mut ada = ada.pipe(door, &["localhost", "play", "--first", "x"]);
-    let code = code_in(&ada.wait_for("Room "));
+    let code = plain::code(&ada.wait_for("Room "));
     (ada, code)
 }
 
@@ -154,33 +149,6 @@ fn lines_play_without_a_terminal() {
     let mut nobody = Visitor::with_key("Eve").pipe(&door, &["localhost", "play", "ZZZZZ"]);
     nobody.wait_for("ZZZZZ");
     assert_eq!(nobody.wait_exit(), 2);
-}
-
-/// Catches: a party that has no way in over ssh.
-#[test]
-fn a_party_is_joined_and_played_over_ssh() {
-    if !has_openssh("a party over ssh") {
-        return;
-    }
-    let (_server, door, _folder) = opened(&[]);
-    let new = ["localhost", "party", "new", "Friday", "--board", "3x3x3", "--not-playing"];
-    let mut ada = Visitor::with_key("Ada").pipe(&door, &new);
-    ada.wait_for("Party ");
-    let party = code_in(&ada.wait_for("party"));
-    let mut bob = Visitor::with_key("Bob").pipe(&door, &["localhost", "party", &party]);
-    bob.wait_for("You are in. The host starts the party.");
-    let eve = Visitor::with_key("Eve");
-    let mut eve = eve.terminal(&door, &["localhost", "party", "join", &party], 24, 80);
-    let _ = eve.wait_text("Friday");
-    ada.wait_for("Eve is in: 2 players.");
-    bob.line("ready");
-    ada.line("start");
-    let _ = eve.wait_for("the check", |screen| screen.contains("ready"));
-    eve.press("\r");
-    bob.wait_for("final, table 1.");
-    bob.line("resign");
-    let _ = eve.wait_text("1st");
-    bob.wait_for("The party is over.");
 }
 
 /// Catches: a pass that binds no key, that can be used twice, or whose end nobody is told.

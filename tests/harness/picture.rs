@@ -1,8 +1,11 @@
-//! Draws a terminal's screen as a picture, for programs that read pictures.
+//! Draws a terminal's screen as a picture, and reads QR codes in pictures.
 
 use std::fmt::Write;
+use std::process::Command;
 
 use vt100::{Cell, Color, Screen};
+
+use crate::skip::skipped;
 
 /// The size of a cell in pixels: the shape of a common font, and even, so that half blocks are halves.
 const WIDTH: usize = 8;
@@ -61,4 +64,28 @@ fn grey(color: Color, white: bool) -> u8 {
         Color::Idx(_) => 128,
         Color::Rgb(r, g, b) => ((u16::from(r) + u16::from(g) + u16::from(b)) / 3) as u8,
     }
+}
+
+/// Whether `zbarimg` is here, of Debian's zbar-tools.
+#[must_use]
+pub fn can_read_codes() -> bool {
+    let is_here = Command::new("zbarimg").arg("--version").output().is_ok();
+    if !is_here {
+        skipped("reading the QR code", "zbarimg (zbar-tools)");
+    }
+    is_here
+}
+
+/// The text of the QR code in a picture; `None` if there is no whole code.
+///
+/// # Panics
+/// Without `zbarimg`.
+#[must_use]
+pub fn decode(picture: &[u8]) -> Option<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("picture");
+    std::fs::write(&path, picture).unwrap();
+    let output = Command::new("zbarimg").args(["--raw", "-q"]).arg(path).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap().trim().to_owned();
+    Some(text).filter(|text| !text.is_empty())
 }

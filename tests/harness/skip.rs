@@ -2,6 +2,7 @@
 //! message on standard error; in CI, which has all of them, it fails.
 
 use std::io::Write;
+use std::process::Command;
 
 /// Reports that a test, or a part of one, cannot run here, and what it needs.
 ///
@@ -15,4 +16,15 @@ pub fn skipped(test: &str, needs: &str) {
 
 fn is_ci() -> bool {
     std::env::var_os("CI").is_some_and(|ci| ci == "true")
+}
+
+/// Whether `strace` can trace here. If not, the skip of `test` is reported.
+#[must_use]
+pub fn has_strace(test: &str) -> bool {
+    let tried = Command::new("strace").args(["-D", "-o", "/dev/null", "true"]).output();
+    let can = tried.is_ok_and(|output| output.status.success());
+    if !can {
+        skipped(test, "strace, and the right to use it");
+    }
+    can
 }

@@ -2,24 +2,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::time::Instant;
 
-use noughts_harness::skip::skipped;
+use noughts_harness::skip::has_strace;
 use noughts_harness::{ServerProcess, TIMEOUT};
 use noughts_protocol::{ByMark, RoomSettings, SeatRequest};
 
 /// System calls: writes to the write-ahead log, waits for the disk, and messages that are sent.
 const CALLS: &str = "trace=pwrite64,fsync,fdatasync,write,writev,sendto,sendmsg";
-
-fn can_trace() -> bool {
-    let tried = Command::new("strace").args(["-D", "-o", "/dev/null", "true"]).output();
-    let can = tried.as_ref().is_ok_and(|output| output.status.success());
-    if !can {
-        skipped("that an answer waits for the disk", "strace, and the right to use it");
-    }
-    can
-}
 
 /// The system calls of a server that plays a move, from the answer before it to its own.
 async fn calls_of_a_move(durability: &str) -> Vec<String> {
@@ -67,7 +57,7 @@ fn is_synced(calls: &[String]) -> bool {
 
 #[tokio::test]
 async fn an_answer_leaves_only_after_the_disk_has_the_move() {
-    if !can_trace() {
+    if !has_strace("that an answer waits for the disk") {
         return;
     }
     let calls = calls_of_a_move("power").await;

@@ -4,7 +4,8 @@ use noughts_harness::network::is_possible;
 use noughts_harness::{Lan, ServerProcess};
 use tempfile::tempdir;
 
-use super::{code, play, until_servers};
+use super::{play, until_servers};
+use crate::screen::code;
 
 /// Two servers, on the first two machines, and a third machine for players.
 fn two() -> (Lan, [ServerProcess; 2]) {

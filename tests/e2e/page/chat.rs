@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::screens;
 use super::shift;
-use super::steps::{accept, address, host, my_turn, pair, play};
+use super::steps::{accept, address, all_done, host, my_turn, pair, play};
 
 /// Says a text as a person with a keyboard does.
 async fn say(tab: &Tab, text: &str) {
@@ -58,12 +58,6 @@ async fn laptop_and_phone(server: &TestServer) -> (Tab, Tab, String) {
     let bob = accept(server, Device::PHONE, &code, "Bob").await;
     my_turn(&ada).await;
     (ada, bob, code)
-}
-
-async fn all_done<const N: usize>(tabs: [Tab; N]) {
-    for tab in tabs {
-        tab.done().await;
-    }
 }
 
 #[tokio::test]

@@ -2,10 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{against_computer, all_done, has, my_turn, open, play};
-
-/// The number of marks on the board.
-const MARKS: &str = "document.querySelectorAll('[role=gridcell][data-mark]').length";
+use super::steps::{MARKS, against_computer, all_done, has, my_turn, open, play};
 
 #[tokio::test]
 async fn two_computers_are_paused_stepped_and_sped_up_by_their_maker_alone() {

@@ -5,7 +5,7 @@ use noughts_harness::{Device, Player, Tab, TestServer};
 use noughts_protocol::RoomSettings;
 
 use super::screens::check;
-use super::steps::{accept, address, all_done, host, my_turn, open, play_out};
+use super::steps::{accept, address, all_done, host, my_turn, open, path, play_out};
 
 /// Ada has won a game against Bob, with the diagonal.
 async fn played(server: &TestServer) -> (Tab, Tab) {
@@ -16,11 +16,6 @@ async fn played(server: &TestServer) -> (Tab, Tab) {
     ada.until_text("You win").await;
     bob.until_text("You lose").await;
     (ada, bob)
-}
-
-/// The path of the address.
-async fn path(tab: &Tab) -> String {
-    tab.eval("location.pathname").await.as_str().unwrap().to_owned()
 }
 
 #[tokio::test]

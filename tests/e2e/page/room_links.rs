@@ -1,13 +1,8 @@
 //! Links of a room: the game that has just ended, and the profiles of its players. The seat is kept.
 
-use noughts_harness::{Device, Tab, TestServer};
+use noughts_harness::{Device, TestServer};
 
-use super::steps::{accept, all_done, host, menu, my_turn, play, play_out};
-
-/// The path of the address.
-async fn path(tab: &Tab) -> String {
-    tab.eval("location.pathname").await.as_str().unwrap().to_owned()
-}
+use super::steps::{accept, all_done, host, menu, my_turn, path, play, play_out};
 
 #[tokio::test]
 async fn a_rooms_end_leads_to_the_kept_game_and_names_lead_to_profiles() {

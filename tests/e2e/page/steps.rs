@@ -2,6 +2,9 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
+/// The number of marks on the board.
+pub(super) const MARKS: &str = "document.querySelectorAll('[role=gridcell][data-mark]').length";
+
 /// The address of a page on a server.
 pub(super) fn address(server: &TestServer, path: &str) -> String {
     format!("http://{}{path}", server.address())
@@ -59,6 +62,11 @@ pub(super) async fn pair(server: &TestServer, device: Device) -> (Tab, Tab, Stri
     let bob = accept(server, device, &code, "Bob").await;
     my_turn(&ada).await;
     (ada, bob, code)
+}
+
+/// The path of the address.
+pub(super) async fn path(tab: &Tab) -> String {
+    tab.eval("location.pathname").await.as_str().unwrap().to_owned()
 }
 
 /// The room code in the address.
