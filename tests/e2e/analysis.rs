@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 use noughts_harness::player::play_out;
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, GameValue, RefusalCode, Role, RoomIntent, RoomSettings, SeatRequest,
-    Standing, Verdict,
+    BoardSpec, ByMark, Cell, Role, RoomIntent, RoomSettings, SeatRequest, Standing,
 };
 
 /// One player on both sides, so that any position is theirs to ask about.
@@ -36,33 +35,6 @@ async fn a_hint_is_told_to_the_player_who_asked() {
     eve.settle().await;
     assert!(bob.hints.is_empty() && eve.hints.is_empty());
     assert_eq!(bob.presence.hints, Some(ByMark { x: 1, o: 0 }));
-}
-
-#[tokio::test]
-async fn a_review_finds_the_mistake_for_players_and_spectators() {
-    let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
-    let mut eve = server.player("Eve").await;
-    eve.join(ada.state().code, Role::Spectator).await.unwrap();
-    assert_eq!(ada.review(1).await, Err(RefusalCode::NotNow));
-    // X leaves row 1 open and stops nothing: O could take it to a draw, and does.
-    play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 5, 2, 6, 7, 8]).await;
-    ada.until_over().await;
-    for player in [&mut ada, &mut bob, &mut eve] {
-        player.review(1).await.unwrap();
-        let review = player.reviews.pop().unwrap();
-        assert!(review.proven && review.moves.len() == 9);
-        let made = review.moves[4];
-        assert_eq!((made.ply, made.verdict), (4, Verdict::Mistake));
-        assert_eq!((made.before, made.after), (GameValue::Won, GameValue::Drawn));
-        assert_eq!(player.review(2).await, Err(RefusalCode::Stale));
-    }
-    // The game before the last one can still be reviewed, while the next one runs.
-    ada.rematch(true).await.unwrap();
-    bob.rematch(true).await.unwrap();
-    ada.until("the next game", |p| p.number() == 2).await;
-    ada.review(1).await.unwrap();
-    assert_eq!(ada.review(2).await, Err(RefusalCode::NotNow));
 }
 
 #[tokio::test]

@@ -1,6 +1,5 @@
 //! Rooms outlive the server: processes are killed and restarted, and players come back.
 
-mod kept;
 #[cfg(target_os = "linux")]
 mod synced;
 
@@ -82,6 +81,7 @@ async fn a_room_is_made_once_also_if_the_server_dies_meanwhile() {
     let eves = quick(eve.new_id());
     bob.ask(bobs.clone()).await.unwrap();
     let matched = eve.ask(eves.clone()).await.unwrap();
+    assert_eq!(bob.ask(bobs.clone()).await, Ok(matched));
     bob.until_running().await;
     let server = server.restart();
     for (player, intent, room) in [(ada, create, code), (bob, bobs, matched), (eve, eves, matched)]

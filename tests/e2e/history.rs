@@ -2,7 +2,6 @@
 
 mod export;
 mod forgotten;
-mod profiles;
 
 use noughts_harness::player::play_out;
 use noughts_harness::{Player, TestServer};

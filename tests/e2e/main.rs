@@ -5,7 +5,7 @@
 /// Several games: who begins, the score, rematch, resign.
 mod series;
 
-/// Fair openings: swap2 on large boards, for people and computers.
+/// Fair openings: swap2 between computers.
 mod openings;
 
 /// The public list, as it is pushed.
@@ -29,9 +29,6 @@ mod party;
 /// Two computers play for spectators.
 mod exhibition;
 
-/// Watching: everything is seen, nothing can be done.
-mod spectators;
-
 /// The host's door: bans, rooms and connections that a host ends.
 #[cfg(unix)]
 mod admin;
@@ -45,7 +42,7 @@ mod ratings;
 /// Talk in a room: who hears whom, mutes, limits, and that nothing of it is kept.
 mod talk;
 
-/// Who is away, and what the opponent may claim (virtual time).
+/// A presence that is lost, and a room in which nothing happens (virtual time).
 mod presence;
 
 /// Rooms outlive the server: kill, restart, sleep; export and verify.
@@ -73,7 +70,7 @@ mod files;
 /// One player on two devices, and one person on both sides.
 mod devices;
 
-/// A second device gets in with a pass (virtual time).
+/// Passes that are guessed, and the address in a pass's link (virtual time).
 mod passes;
 
 /// Move time limits (virtual time).
@@ -82,7 +79,7 @@ mod clocks;
 /// Both programs with a closed standard output.
 mod closed_pipe;
 
-/// Kept games, profiles, files of games, and people who are forgotten.
+/// Kept games, files of games, and people who are forgotten.
 mod history;
 
 /// Permissions: every message from everybody, as one table.
@@ -112,7 +109,7 @@ mod wire;
 /// Quotas of rooms.
 mod quotas;
 
-/// A server that stops tells its clients; a room that nobody needs ends.
+/// A server that stops tells its clients.
 mod shutdown;
 
 /// Many rooms at once, and nothing is left behind.

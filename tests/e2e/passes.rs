@@ -1,32 +1,13 @@
-//! A pass brings a second device to the same player: once, for a short time, and for that player only.
+//! Passes that are guessed, and the address in a pass's link.
 
-use noughts_harness::{Player, Stranger, TestServer, VIRTUAL_TIMEOUT, stranger};
-use noughts_protocol::{ClientMessage, Hello, PROTOCOL_VERSION, PassCode, Role};
+use noughts_harness::{Stranger, TestServer, stranger};
+use noughts_protocol::{ClientMessage, Hello, PROTOCOL_VERSION, PassCode};
 
 fn hello(pass: &PassCode) -> ClientMessage {
     let name = "Phone".parse().unwrap();
     let pass = Some(pass.clone());
     let password = None;
     ClientMessage::Hello(Hello { protocol: PROTOCOL_VERSION, name, token: None, pass, password })
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_pass_brings_the_phone_to_the_same_seat_under_the_same_name() {
-    let server = TestServer::virtual_time(&[]);
-    let mut laptop = server.player("Ada").await;
-    let mut bob = server.player("Bob").await;
-    let code = laptop.host().await;
-    bob.join(code, Role::Player).await.unwrap();
-    let pass = laptop.ask_pass().await;
-    let stream = server.stream().await;
-    let mut phone = Player::say_hello(stream, &hello(&pass), VIRTUAL_TIMEOUT).await;
-    assert_eq!((phone.id, &phone.token), (laptop.id, &laptop.token));
-    laptop.until("its pass is used", |p| p.pass == Some((pass.clone(), 0))).await;
-    phone.join(code, Role::Player).await.unwrap();
-    assert_eq!(phone.state().seats.x.label(), "Ada");
-    phone.play(4).await.unwrap();
-    laptop.until("the move", |p| p.game().ply() == 1).await;
-    assert_eq!(laptop.state(), phone.state());
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,8 +1,6 @@
 //! The terminal client with pipes: a process against a server process.
 
-use std::time::Instant;
-
-use noughts_harness::{Pipe, ServerProcess, TIMEOUT};
+use noughts_harness::{Pipe, ServerProcess};
 use tempfile::TempDir;
 
 mod kept_games;
@@ -14,21 +12,6 @@ fn run(server: &ServerProcess, name: &str, args: &[&str]) -> (Pipe, TempDir) {
     let address = server.address().to_string();
     let all = [&["--server", &address, "--name", name], args].concat();
     (Pipe::run(&all, folder.path()), folder)
-}
-
-/// Waits until a folder has the tokens of so many players, which are written beside the game: into files of
-/// other names at first, which do not count.
-pub(crate) fn until_remembered(folder: &TempDir, players: usize) {
-    let deadline = Instant::now() + TIMEOUT;
-    let has_token = |file: &std::io::Result<std::fs::DirEntry>| {
-        let path = file.as_ref().unwrap().path();
-        let is_profile = path.extension().is_some_and(|extension| extension == "json");
-        is_profile && std::fs::read_to_string(path).is_ok_and(|text| text.contains("token"))
-    };
-    while std::fs::read_dir(folder).unwrap().filter(has_token).count() < players {
-        assert!(Instant::now() < deadline, "a player's token is not kept");
-        std::thread::yield_now();
-    }
 }
 
 /// The code in a line such as "Room KQRZX: …".
@@ -65,23 +48,6 @@ fn two_pipes_play_a_series_while_a_third_watches() {
         pipe.line("quit");
         assert_eq!(pipe.wait_exit(), 0);
     }
-}
-
-#[test]
-fn a_killed_player_returns_to_the_same_seat() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, _ada) = run(&server, "Ada", &["play", "--first", "x"]);
-    let code = code(&ada.wait_for("noughts play"));
-    let (mut bob, folder) = run(&server, "Bob", &["play", &code]);
-    ada.line("5");
-    bob.wait_for("Your turn");
-    until_remembered(&folder, 1);
-    drop(bob);
-    let address = server.address().to_string();
-    let mut bob = Pipe::run(&["--server", &address, "play", &code], folder.path());
-    bob.wait_for("You play O");
-    bob.line("1");
-    ada.wait_for("Bob plays 1 with O");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Who is away, and what the opponent may claim (virtual time).
+//! A presence that is lost, and a room in which nothing happens (virtual time).
 
 use std::time::Duration;
 
@@ -7,45 +7,13 @@ use noughts_client::address::ServerAddress;
 use noughts_client::connection::{Connection, Destination};
 use noughts_client::runner::Runner;
 use noughts_client::session::{Input, RoomView, Session};
+use noughts_harness::TestServer;
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};
 use noughts_harness::world::run;
-use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
-    ByMark, ClaimedResult, GameResult, Mark, MarkChoice, PING_SECONDS, RefusalCode, Role,
-    RoomSettings, SeatPresence, SeatRequest,
+    ByMark, MarkChoice, PING_SECONDS, RefusalCode, Role, RoomSettings, SeatPresence, SeatRequest,
 };
 use tokio::time::{Instant, timeout_at};
-
-async fn until_away(player: &mut Player, mark: Mark) {
-    let away = |p: &Player| matches!(p.seat_presence(mark), Some(SeatPresence::Away { .. }));
-    player.until("an absence", away).await;
-}
-
-async fn until_gone(player: &mut Player, mark: Mark) {
-    player.until("a long absence", |p| p.seat_presence(mark) == Some(SeatPresence::Gone)).await;
-}
-
-#[tokio::test(start_paused = true)]
-async fn an_absence_is_announced_then_claimable_after_a_minute() {
-    let server = TestServer::virtual_time(&[]);
-    let (mut ada, bob) = server.pair(RoomSettings::default()).await;
-    let since = Instant::now();
-    drop(bob);
-    until_away(&mut ada, Mark::O).await;
-    assert_eq!(since.elapsed().as_secs(), 3);
-    assert_eq!(ada.seat_presence(Mark::O), Some(SeatPresence::Away { claim_in_ms: 57_000 }));
-    assert_eq!(ada.claim(ClaimedResult::Win).await, Err(RefusalCode::TooEarly));
-    assert!(ada.refusal_text.contains("57s"), "{}", ada.refusal_text);
-    ada.play(4).await.unwrap();
-    until_gone(&mut ada, Mark::O).await;
-    assert_eq!(since.elapsed().as_secs(), 60);
-    ada.claim(ClaimedResult::Win).await.unwrap();
-    ada.until_over().await;
-    assert_eq!(ada.result(), Some(&GameResult::Absence { winner: Some(Mark::X), party: None }));
-    ada.claim(ClaimedResult::Win).await.unwrap();
-    ada.settle().await;
-    assert_eq!(ada.state().score.x, 1);
-}
 
 /// The terminal client's connection and session on a network that loses every `presence`.
 #[test]

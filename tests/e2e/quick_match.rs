@@ -1,7 +1,6 @@
 //! Strangers are paired, or play the computer after a while.
 
 use noughts_harness::TestServer;
-use noughts_harness::player::quick;
 use noughts_protocol::{
     BoardSpec, ByMark, ChatMode, ClientMessage, Computer, ComputerFallback, LobbyIntent, Opening,
     RefusalCode, RoomSettings, RoomState, Seat, Variant,
@@ -24,20 +23,6 @@ async fn two_who_want_the_same_game_are_paired_at_once() {
     assert_eq!(server.counts().await[2], 0);
 }
 
-#[tokio::test]
-async fn who_cancels_or_disconnects_waits_no_longer() {
-    let server = TestServer::start(&[]).await;
-    let mut ada = server.player("Ada").await;
-    ada.quick_match().await.unwrap();
-    ada.ask_lobby(LobbyIntent::CancelMatch).await.unwrap();
-    server.until_counts([0, 1, 0]).await;
-    ada.quick_match().await.unwrap();
-    drop(ada);
-    server.until_counts([0, 0, 0]).await;
-    let mut bob = server.player("Bob").await;
-    assert_eq!(bob.quick_match().await, Ok(None));
-}
-
 #[tokio::test(start_paused = true)]
 async fn the_computer_steps_in_when_nobody_comes() {
     let server = TestServer::virtual_time(&[]);
@@ -57,20 +42,6 @@ async fn the_computer_steps_in_when_nobody_comes() {
     assert!(is_computer(ada.state()));
     let code = ada.state().code;
     assert_eq!(ada.ask(quick).await, Ok(Some(code)), "the same intent leads to the same room");
-}
-
-#[tokio::test]
-async fn a_repeat_after_a_lost_connection_leads_to_the_same_match() {
-    let server = TestServer::start(&[]).await;
-    let mut ada = server.player("Ada").await;
-    let mut bob = server.player("Bob").await;
-    let quick = ClientMessage::Lobby { intent: quick(BoardSpec::default()), id: ada.new_id() };
-    ada.ask(quick.clone()).await.unwrap();
-    let code = bob.quick_match().await.unwrap();
-    let token = ada.token.clone();
-    drop(ada);
-    let mut ada = server.returning("Ada", Some(token)).await;
-    assert_eq!(ada.ask(quick).await, Ok(code));
 }
 
 #[tokio::test]

@@ -153,6 +153,8 @@ async fn the_stored_ratings_are_the_fold_also_after_a_kill() {
 async fn a_host_can_switch_ratings_off() {
     let server = ServerProcess::start(&["--no-ratings"]);
     let (mut ada, mut bob) = strangers(&server).await;
+    let own = profile(&mut ada, None).await;
+    assert_eq!(profile(&mut ada, Some(own.player)).await, own, "before the first game");
     win(&mut ada, &mut bob).await;
     assert_eq!(rating(&mut ada).await, None);
     assert_eq!(profile(&mut ada, None).await.tally.games(), 1, "the game itself counts");

@@ -1,10 +1,10 @@
 //! The terminal client's full screen, in a real pseudo-terminal, against a server process.
 //! The screen is parsed as a terminal shows it.
 
-use noughts_harness::{ServerProcess, Terminal};
-use tempfile::TempDir;
+use std::time::Instant;
 
-use crate::plain::until_remembered;
+use noughts_harness::{ServerProcess, TIMEOUT, Terminal};
+use tempfile::TempDir;
 
 mod job_control;
 mod kept_games;
@@ -110,6 +110,21 @@ fn who_goes_with_control_c_is_told_the_way_back() {
     let _ = ada.wait_text("You had a seat in room");
 }
 
+/// Waits until a folder has the token of a player, which is written beside the game: into a file of another name
+/// at first, which does not count.
+fn until_remembered(folder: &TempDir) {
+    let deadline = Instant::now() + TIMEOUT;
+    let has_token = |file: std::io::Result<std::fs::DirEntry>| {
+        let path = file.unwrap().path();
+        let is_profile = path.extension().is_some_and(|extension| extension == "json");
+        is_profile && std::fs::read_to_string(path).is_ok_and(|text| text.contains("token"))
+    };
+    while !std::fs::read_dir(folder).unwrap().any(has_token) {
+        assert!(Instant::now() < deadline, "the player's token is not kept");
+        std::thread::yield_now();
+    }
+}
+
 #[test]
 fn a_killed_terminal_returns_to_its_seat_and_a_lost_server_is_shown() {
     let server = ServerProcess::start(&[]);
@@ -118,7 +133,7 @@ fn a_killed_terminal_returns_to_its_seat_and_a_lost_server_is_shown() {
     let (bob, folder) = run(&server, "Bob", &["play", &code]);
     let _ = ada.wait_text("Your turn");
     let _ = bob.wait_new_after("Your turn", || ada.press("5"));
-    until_remembered(&folder, 1);
+    until_remembered(&folder);
     bob.kill();
     let address = server.address().to_string();
     let args = ["--server", &address, "play", &code];

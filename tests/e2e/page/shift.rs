@@ -75,87 +75,73 @@ pub(super) async fn check(tab: &Tab, what: &str) {
 }
 
 /// A game with a hint, a stronger computer that says why, its review, and another one.
-async fn against_the_computer(device: Device, what: &str) {
+#[tokio::test]
+async fn nothing_moves_in_a_game_against_the_computer() {
     let server = TestServer::start(&["--computer-delay", "200ms"]).await;
-    let tab = watched(device, &address(&server, "/play/computer")).await;
-    tab.until_text("Connected").await;
-    tab.click("checkbox", "It explains its moves").await;
-    tab.button("Start").await;
-    my_turn(&tab).await;
-    begin(&tab).await;
-    tab.button("Harder").await;
-    tab.until_text("The computer plays average now.").await;
-    tab.button("Hint").await;
-    tab.until_text("Hint:").await;
-    play(&tab, 2, 2, 'X').await;
-    play_on(&tab).await;
-    tab.button("Review").await;
-    for button in ["First", "Next", "Next", "Previous", "Last"] {
-        tab.button(button).await;
+    for device in [Device::PHONE, Device::LAPTOP] {
+        let tab = watched(device, &address(&server, "/play/computer")).await;
+        tab.until_text("Connected").await;
+        tab.click("checkbox", "It explains its moves").await;
+        tab.button("Start").await;
+        my_turn(&tab).await;
+        begin(&tab).await;
+        tab.button("Harder").await;
+        tab.until_text("The computer plays average now.").await;
+        tab.button("Hint").await;
+        tab.until_text("Hint:").await;
+        play(&tab, 2, 2, 'X').await;
+        play_on(&tab).await;
+        tab.button("Review").await;
+        for button in ["First", "Next", "Next", "Previous", "Last"] {
+            tab.button(button).await;
+        }
+        tab.press("Escape").await;
+        tab.button("Play again").await;
+        play_on(&tab).await;
+        check(&tab, &format!("a game against the computer at {} px", device.width)).await;
+        tab.done().await;
     }
-    tab.press("Escape").await;
-    tab.button("Play again").await;
-    play_on(&tab).await;
-    check(&tab, what).await;
-    tab.done().await;
-}
-
-#[tokio::test]
-async fn nothing_moves_in_a_game_against_the_computer_on_a_phone() {
-    against_the_computer(Device::PHONE, "a game against the computer on a phone").await;
-}
-
-#[tokio::test]
-async fn nothing_moves_in_a_game_against_the_computer_on_a_laptop() {
-    against_the_computer(Device::LAPTOP, "a game against the computer on a laptop").await;
 }
 
 /// A game in which one connection breaks and the other player goes and comes back, and a rematch.
-async fn of_two_people(device: Device, what: &str) {
+#[tokio::test]
+async fn nothing_moves_in_a_game_of_two() {
     let server = TestServer::start(&[]).await;
-    let link = LinkProxy::to(server.address()).await;
-    let mut ada = watched(device, &format!("http://{}/", link.address())).await;
-    ada.tolerate_no_server();
-    friend(&ada).await;
-    let code = code(&ada).await;
-    let bob = accept(&server, Device::PHONE, &code, "Bob").await;
-    my_turn(&ada).await;
-    begin(&ada).await;
+    for device in [Device::PHONE, Device::LAPTOP] {
+        let link = LinkProxy::to(server.address()).await;
+        let mut ada = watched(device, &format!("http://{}/", link.address())).await;
+        ada.tolerate_no_server();
+        friend(&ada).await;
+        let code = code(&ada).await;
+        let bob = accept(&server, Device::PHONE, &code, "Bob").await;
+        my_turn(&ada).await;
+        begin(&ada).await;
 
-    play(&ada, 1, 1, 'X').await;
-    play(&bob, 2, 1, 'O').await;
-    my_turn(&ada).await;
-    ada.offline(true).await;
-    link.cut();
-    ada.until_text("Offline").await;
-    ada.cell(1, 2).await;
-    link.restore();
-    ada.offline(false).await;
-    ada.until_text("Connected").await;
-    play(&bob, 2, 2, 'O').await;
-    let another = bob.another().await;
-    bob.done().await;
-    ada.until_text("Bob is away").await;
-    another.goto(&address(&server, &format!("/r/{code}"))).await;
-    ada.until("Bob's return", "!document.body.innerText.includes('is away')").await;
-    play(&ada, 1, 3, 'X').await;
-    another.button("Play again").await;
-    ada.until_text("Bob wants to play again.").await;
-    ada.button("Yes, play again").await;
-    play(&another, 2, 2, 'O').await;
-    my_turn(&ada).await;
-    check(&ada, what).await;
-    all_done([ada, another]).await;
-}
-
-#[tokio::test]
-async fn nothing_moves_in_a_game_of_two_on_a_phone() {
-    of_two_people(Device::PHONE, "a game of two people on a phone").await;
-}
-
-#[tokio::test]
-async fn nothing_moves_in_a_game_of_two_on_a_laptop() {
-    of_two_people(Device::LAPTOP, "a game of two people on a laptop").await;
+        play(&ada, 1, 1, 'X').await;
+        play(&bob, 2, 1, 'O').await;
+        my_turn(&ada).await;
+        ada.offline(true).await;
+        link.cut();
+        ada.until_text("Offline").await;
+        ada.cell(1, 2).await;
+        link.restore();
+        ada.offline(false).await;
+        ada.until_text("Connected").await;
+        play(&bob, 2, 2, 'O').await;
+        let another = bob.another().await;
+        bob.done().await;
+        ada.until_text("Bob is away").await;
+        another.goto(&address(&server, &format!("/r/{code}"))).await;
+        ada.until("Bob's return", "!document.body.innerText.includes('is away')").await;
+        play(&ada, 1, 3, 'X').await;
+        another.button("Play again").await;
+        ada.until_text("Bob wants to play again.").await;
+        ada.button("Yes, play again").await;
+        play(&another, 2, 2, 'O').await;
+        my_turn(&ada).await;
+        check(&ada, &format!("a game of two people at {} px", device.width)).await;
+        all_done([ada, another]).await;
+    }
 }
 
 /// The letters, the texts and the connection come later than the rest and move nothing.

@@ -1,8 +1,8 @@
 //! The actions of a player: each sends an intent and waits for its result.
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ChatLine, ClaimedResult, ClientMessage, LobbyIntent, PassCode,
-    PlayerId, Role, RoomCode, RoomIntent, RoomSettings, RoomState, Said, SeatRequest, Variant,
+    BoardSpec, ByMark, Cell, ChatLine, ClientMessage, LobbyIntent, PassCode, PlayerId, Role,
+    RoomCode, RoomIntent, RoomSettings, RoomState, Said, SeatRequest, Variant,
 };
 
 use super::{Answer, Player};
@@ -111,12 +111,6 @@ impl Player {
     pub async fn rematch(&mut self, offer: bool) -> Answer {
         let game = self.number();
         self.ask_room(RoomIntent::Rematch { game, offer, series: None }).await
-    }
-
-    /// Claims the game.
-    pub async fn claim(&mut self, result: ClaimedResult) -> Answer {
-        let game = self.number();
-        self.ask_room(RoomIntent::Claim { game, result }).await
     }
 
     /// Asks for a hint and waits for it, unless it is refused.

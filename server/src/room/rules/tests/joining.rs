@@ -23,6 +23,7 @@ fn an_open_seat_goes_to_the_first_player_who_joins() {
     check("ada computer", "cid joins", "refused seats_taken");
     check("ada ada", "cid joins", "refused seats_taken");
     check("ada bob private", "cid joins", "refused seats_taken");
+    check("ada bob table", "cid joins", "refused seats_taken: the party seats its own players");
     check("ada - | bob joins", "cid joins", "refused seats_taken");
     check("- - | cid watches", "cid joins", "X is cid");
     check("ada - private", "cid joins", "O is cid; game 1, X begins");
