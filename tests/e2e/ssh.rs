@@ -167,7 +167,7 @@ fn two_keys_are_one_player_after_a_pass() {
     // Five up from the first item.
     let _ = screen.wait_new(&"\u{1b}[A".repeat(6), "> a My profile");
     let _ = screen.wait_new("\r", "Continue on another device");
-    let _ = screen.wait_text("Enter link it");
+    let _ = screen.wait_text("Enter link");
     let shown = screen.wait_new("\r", "ssh -t");
     let mut words = shown.split("ssh -t").nth(1).unwrap().split_whitespace();
     let pass = words.find(|word| word.len() > 64).unwrap();
