@@ -33,9 +33,11 @@ impl Shared {
         if is_blocked {
             return Err(too_many("wrong passwords"));
         }
+        if is_right {
+            return Ok(());
+        }
         let message = "that is not the password of this server: ask its host for it";
-        let refusal = || Refusal::new(RefusalCode::WrongPassword, message);
-        is_right.then_some(()).ok_or_else(refusal)
+        Err(Refusal::new(RefusalCode::WrongPassword, message))
     }
 
     /// Refuses an address that has tried too many unknown codes.
