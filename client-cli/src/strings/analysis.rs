@@ -103,7 +103,7 @@ pub(crate) const fn sign(verdict: Verdict) -> char {
 pub(crate) fn judgement(moves: &[ReviewedMove], until: &str, proven: bool) -> String {
     let proven = if proven { "proven" } else { "in part estimated" };
     match moves.iter().filter(|made| made.verdict == Verdict::Mistake).count() {
-        0 => format!("No mistakes{until}, {proven}."),
+        0 => format!("No mistakes found{until}, {proven}."),
         1 => format!("1 mistake{until}, {proven}."),
         more => format!("{more} mistakes{until}, {proven}."),
     }

@@ -190,7 +190,7 @@ export const de = {
   "review.missed.won": "{mark} hätte gewinnen können.",
   "review.missed.drawn": "{mark} hätte noch ein Unentschieden schaffen können.",
   "review.placed": "{mark} gehört zur Eröffnung und wird nicht beurteilt.",
-  "review.mistakes.0": "Keine Fehler",
+  "review.mistakes.0": "Keine Fehler gefunden",
   "review.mistakes.1": "1 Fehler",
   "review.mistakes": "{count} Fehler",
   "review.proven": "{mistakes}, bewiesen.",

@@ -190,7 +190,7 @@ export const en = {
   "review.missed.won": "{mark} could have won.",
   "review.missed.drawn": "{mark} could have had a draw.",
   "review.placed": "{mark} was placed in the opening, which is not judged.",
-  "review.mistakes.0": "No mistakes",
+  "review.mistakes.0": "No mistakes found",
   "review.mistakes.1": "1 mistake",
   "review.mistakes": "{count} mistakes",
   "review.proven": "{mistakes}, proven.",
