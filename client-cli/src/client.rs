@@ -4,7 +4,7 @@
 use noughts_client::address::ServerAddress;
 use noughts_client::connection::Destination;
 use noughts_client::session::{Happening, Session};
-use noughts_protocol::IdentityFile;
+use noughts_protocol::{IdentityFile, PartyPhase};
 
 use crate::args::{Args, Command, PartyCommand};
 use crate::config::{Change, ConfigFile};
@@ -112,6 +112,23 @@ impl Client {
         let token = self.profile.saved.token(server)?.clone();
         let name = self.profile.name.clone();
         Some(IdentityFile { server: server.to_string().into(), name, token })
+    }
+
+    /// How a player who leaves comes back to the party or to the seat; `None` if there is none, or the identity is
+    /// not kept.
+    pub(crate) fn way_back(&self, session: &Session) -> Option<String> {
+        if !self.profile.is_kept {
+            return None;
+        }
+        let way_in = &self.options.way_in;
+        let party = session.party().filter(|party| party.state.phase != PartyPhase::Over);
+        if let Some(party) = party {
+            let command = way_in.command(&format!("party join {}", party.state.code));
+            return Some(format!("To return to the party: {command}"));
+        }
+        let code = session.room().filter(|view| view.is_playing())?.state.code;
+        let command = way_in.command(&format!("play {code}"));
+        Some(format!("Your seat in room {code} is kept for a while. To return: {command}"))
     }
 
     /// Keeps what has happened for the next run: the token, the server, the seat. Returns what

@@ -195,8 +195,8 @@ impl Plain {
             }
         };
         close(runner).await;
-        if let (Exit::Lost(_), true) = (&exit, client.profile.is_kept) {
-            let back = view.way_in.back(&view.console.session);
+        if matches!(exit, Exit::Lost(_)) {
+            let back = client.way_back(&view.console.session);
             back.map_or(Ok(()), |line| stdio.print_line(&line))?;
         }
         if exit == Exit::Done { Ok(()) } else { Err(exit.into()) }

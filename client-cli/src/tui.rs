@@ -105,8 +105,7 @@ pub(crate) async fn run(client: Client, writer: Writer, tty: impl Tty) -> io::Re
 /// The ways back to what the player leaves.
 fn farewell(app: &App) -> Vec<String> {
     let way_in = &app.shell.client.options.way_in;
-    let may_return = app.shell.client.profile.is_kept;
-    let kept = way_in.back(&app.shell.session).filter(|_| may_return);
+    let kept = app.shell.client.way_back(&app.shell.session);
     let last = app.shell.last_kept().map(|id| {
         let command = way_in.command(&format!("replay {id}"));
         format!("To look at your last game again: {command}")

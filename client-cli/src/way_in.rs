@@ -3,8 +3,6 @@
 use std::fmt::Display;
 
 use noughts_client::address::ServerAddress;
-use noughts_client::session::Session;
-use noughts_protocol::PartyPhase;
 
 /// The port of ssh if none is named.
 const USUAL_PORT: u16 = 22;
@@ -52,18 +50,6 @@ impl WayIn {
             Self::Program => self.invitation(&format!("{command} {code}"), server),
             Self::Ssh { .. } => self.ssh("", &format!("{code}@")),
         }
-    }
-
-    /// How a player who leaves comes back to the party or to the seat.
-    pub(crate) fn back(&self, session: &Session) -> Option<String> {
-        let party = session.party().filter(|party| party.state.phase != PartyPhase::Over);
-        if let Some(party) = party {
-            let command = self.command(&format!("party join {}", party.state.code));
-            return Some(format!("To return to the party: {command}"));
-        }
-        let code = session.room().filter(|view| view.is_playing())?.state.code;
-        let command = self.command(&format!("play {code}"));
-        Some(format!("Your seat in room {code} is kept for a while. To return: {command}"))
     }
 
     fn ssh(&self, option: &str, user: &str) -> String {

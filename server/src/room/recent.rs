@@ -1,4 +1,4 @@
-//! What was made of the kept games that people looked at last.
+//! Reviews and pictures of kept games. The games that people looked at last are remembered, and no others.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -24,7 +24,8 @@ impl<V> Default for Recent<V> {
 }
 
 impl<V> Recent<V> {
-    /// What is made of a game; empty until it is. The oldest game is forgotten for a new one.
+    /// The place for what is made of a game. It is empty until somebody has made it. A new game takes the place of
+    /// the oldest one.
     pub(crate) fn of(&self, id: GameId) -> Arc<OnceCell<V>> {
         let mut games = self.0.lock();
         if let Some((_, made)) = games.iter().find(|(known, _)| *known == id) {

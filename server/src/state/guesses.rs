@@ -1,4 +1,4 @@
-//! What strangers may guess: the password and codes. Each wrong one counts for its address.
+//! Checks the password and the codes of parties. An address that has sent too many wrong ones is refused.
 
 use std::net::IpAddr;
 

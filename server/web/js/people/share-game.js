@@ -1,5 +1,5 @@
 // The dialog with the link to a kept game: a QR code, the ways to share the link, and the picture of the result.
-// Whoever has the link sees the game.
+// Everybody who has the link sees the game.
 // @ts-check
 
 import { Dialog, closeDialog } from "../dialog.js";

@@ -58,7 +58,7 @@ export class Moves extends Component {
 }
 
 /**
- * What the review says of a move. None is fine in a lost position.
+ * The review's words about a move. It calls no move fine in a lost position.
  * @param {string} mark of its player @param {import("../client/protocol.js").ReviewedMove} made
  */
 export const judgement = (mark, { verdict, before }) =>
