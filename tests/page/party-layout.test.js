@@ -302,7 +302,7 @@ test("the host reads that the standings go, and can save them, before the party 
       all(root, ".party-again > button")[at].click();
       show(state, {}, true);
       equal(sent.length, at, "nothing is sent yet");
-      equal([words(one(root, "#again-text")), all(root, "dialog a[download]").length], ["The standings of now are gone then. Save them first:", 4]);
+      equal([words(one(root, "#again-text")), all(root, "dialog a[download]").length], ["This deletes the standings. Save them first:", 4]);
       one(root, "dialog [type=submit]").click();
       show(state, {}, true);
     }

@@ -240,7 +240,7 @@ export const de = {
   "party.replay.but": "Nochmal, aber …",
   "party.replay.go": "Nochmal",
   "party.replay.text": "Wer da ist, ist dabei; der Code bleibt. Alle fangen bei null an.",
-  "party.replay.gone": "Die jetzige Tabelle ist dann weg. Sichere sie vorher:",
+  "party.replay.gone": "Das löscht die Tabelle. Sichere sie vorher:",
   "party.replay.wait": "{name} kann noch einmal anfangen, und du bist dann dabei: Lass diese Seite offen.",
   "party.call.over": "Die Party ist vorbei.",
   "party.call.again": "Die Party beginnt von vorn, und du bist dabei.",

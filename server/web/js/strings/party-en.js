@@ -240,7 +240,7 @@ export const en = {
   "party.replay.but": "Again, but …",
   "party.replay.go": "Again",
   "party.replay.text": "Everybody who is here is in, with the same code. Points begin at zero.",
-  "party.replay.gone": "The standings of now are gone then. Save them first:",
+  "party.replay.gone": "This deletes the standings. Save them first:",
   "party.replay.wait": "{name} can play again, and you are in then: keep this page open.",
   "party.call.over": "The party is over.",
   "party.call.again": "The party begins again, and you are in.",
