@@ -28,9 +28,10 @@
 //! - [`refusal`] and [`close`]: the reasons for refusals and closed connections.
 //! - `schema`, with the feature of that name: the JSON Schema of all messages.
 //!
-//! A new intent is an entry of a list in [`message`]. A new variant of the game is a file in [`rules`].
-//! A new setting is a field of [`RoomSettings`] and a row of [`settings::SETTINGS`]. A new fact is a variant of [`Event`], with an arm where
-//! [`RoomState`] checks it and one where it applies it.
+//! A new intent is an entry of a list in [`message`]. A new variant of the game is a file in
+//! [`rules`]. A new setting is a field of [`RoomSettings`] and a row of [`settings::SETTINGS`]. A
+//! new fact is a variant of [`Event`], with an arm where [`RoomState`] checks it and one where it
+//! applies it.
 //!
 //! `protocol/README.md` is the wire contract for authors of clients. This crate's tests parse every
 //! example there and every file of `tests/golden`.

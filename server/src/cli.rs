@@ -1,8 +1,9 @@
-//! The command line of the server's binary. Without a subcommand it hosts ([`mod@host`], [`banner`],
-//! [`signals`], [`systemd`], [`mod@log`], [`reload`]). With a subcommand it [analyzes](analyze) positions, plays computers
-//! against each other ([`mod@matches`]), plays for a manager of other programs ([`mod@engine`]),
-//! [checks](check) a configuration, exports, backs up and verifies what a server has
-//! stored ([`stored`]), computes its [`mod@ratings`] again, or writes completions for a shell and manual pages.
+//! The command line of the server's binary. Without a subcommand it hosts ([`mod@host`],
+//! [`banner`], [`signals`], [`systemd`], [`mod@log`], [`reload`]). With a subcommand it
+//! [analyzes](analyze) positions, plays computers against each other ([`mod@matches`]), plays for a
+//! manager of other programs ([`mod@engine`]), [checks](check) a configuration, exports, backs up
+//! and verifies what a server has stored ([`stored`]), computes its [`mod@ratings`] again, or
+//! writes completions for a shell and manual pages.
 
 #[cfg(unix)]
 pub mod admin;

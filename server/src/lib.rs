@@ -21,9 +21,8 @@
 //! ```
 //!
 //! A folder uses only the folders below it: from the bottom `limits`, `metrics`, `outbox`,
-//! `identity`, `config`, `storage`, `tenancy`, `net`, `actor`, `pipe`, `room`, `lobby`, `party`, `state`, `connection`, `admin`, `http`,
-//! `cli`.
-//! `tests/e2e/tidy/rules.rs` checks it.
+//! `identity`, `config`, `storage`, `tenancy`, `net`, `actor`, `pipe`, `room`, `lobby`, `party`,
+//! `state`, `connection`, `admin`, `http`, `cli`. `tests/e2e/tidy/rules.rs` checks it.
 //!
 //! The computer players, hints and reviews are the crate `noughts-engine`. What outlives the server (rooms,
 //! parties, games, people, ratings) is kept by the crate `noughts-store`. In a cluster, rooms and parties are kept by

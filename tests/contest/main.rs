@@ -1,6 +1,7 @@
-//! A contest of two versions of the engine at a fixed number of positions a move, so that the machine does not matter: the one
-//! number that a change of the search has to show. Both are programs that speak the protocol of Gomocup.
-//! `cargo run --release -p noughts-tests --bin noughts-contest -- OLD NEW`, where both are a `noughts-server`.
+//! A contest of two versions of the engine at a fixed number of positions a move, so that the
+//! machine does not matter: the one number that a change of the search has to show. Both are
+//! programs that speak the protocol of Gomocup. `cargo run --release -p noughts-tests --bin
+//! noughts-contest -- OLD NEW`, where both are a `noughts-server`.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

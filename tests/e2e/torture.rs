@@ -185,7 +185,8 @@ impl Torture {
         self.server.as_ref().unwrap().returning(name, token).await
     }
 
-    /// Kills the server after a random number of moves, or of facts of parties, and restarts it, with a random durability.
+    /// Kills the server after a random number of moves, or of facts of parties, and restarts it,
+    /// with a random durability.
     async fn kill(&mut self, verifies: bool) {
         let (counter, most) = if self.rng.random_ratio(1, 4) {
             (&self.told, MAX_FACTS)

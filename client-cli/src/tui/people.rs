@@ -1,5 +1,5 @@
-//! People: profiles, the strongest players, those who are here now, and who the player is: on another device, saved to a file, or
-//! forgotten.
+//! People: profiles, the strongest players, those who are here now, and who the player is: on
+//! another device, saved to a file, or forgotten.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! Five in a row on large boards: an engine of its own, whose board knows what a mark on each cell threatens. Other lines, and
-//! boards that are small or nearly full, are [`crate::search`]'s.
+//! Five in a row on large boards: an engine of its own, whose board knows what a mark on each cell
+//! threatens. Other lines, and boards that are small or nearly full, are [`crate::search`]'s.
 //!
 //! ```text
 //! shape     what a mark makes in one direction, and in all four
@@ -90,8 +90,8 @@ pub(crate) fn best_moves(game: &Game, deadline: &Deadline) -> SearchResult {
     }
 }
 
-/// The centre of an empty board, and the cells beside the first mark where it has room on all sides: further away leaves
-/// it the initiative.
+/// The centre of an empty board, and the cells beside the first mark where it has room on all
+/// sides: further away leaves it the initiative.
 fn opening(game: &Game) -> Option<Vec<Cell>> {
     let spec = game.spec();
     let at = |(column, row): (i16, i16)| spec.cell_at(column, row);

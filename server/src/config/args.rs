@@ -98,7 +98,8 @@ pub struct Args {
     #[arg(long, help_heading = LIMITS, env = "NOUGHTS_INTENTS_PER_SECOND", value_parser = number::<u32>, default_value_t = 10, value_name = "N")]
     pub intents_per_second: u32,
 
-    /// How long a player may be away before the opponent may claim the game; where a move may take an hour or longer, as long as that
+    /// How long a player may be away before the opponent may claim the game; where a move may take
+    /// an hour or longer, as long as that
     #[arg(long, help_heading = PLAY, env = "NOUGHTS_ABSENCE_GRACE", default_value = "60s", value_parser = duration, value_name = "TIME")]
     pub absence_grace: Duration,
 

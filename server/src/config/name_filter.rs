@@ -1,10 +1,11 @@
 //! The names that a host forbids: a file with a word a line, and the name that somebody gets in place of one
 //! with such a word. Who must not come in at all is `admin`'s.
 //!
-//! A name and a word are compared without case, accents and everything that is neither a letter nor a digit,
-//! and with what looks alike as one: `0` and `o`; `1`, `i`, `l`, `!` and `|`; `3` and `e`; `4`, `@` and `a`;
-//! `5`, `$` and `s`; `7`, `+` and `t`; `8` and `b`. A word of digits alone is compared with digits alone. Not caught are letters of another
-//! alphabet, letters that are repeated, and words that are spelled otherwise.
+//! A name and a word are compared without case, accents and everything that is neither a letter nor
+//! a digit, and with what looks alike as one: `0` and `o`; `1`, `i`, `l`, `!` and `|`; `3` and `e`;
+//! `4`, `@` and `a`; `5`, `$` and `s`; `7`, `+` and `t`; `8` and `b`. A word of digits alone is
+//! compared with digits alone. Not caught are letters of another alphabet, letters that are
+//! repeated, and words that are spelled otherwise.
 
 use std::collections::HashSet;
 use std::fs;

@@ -229,8 +229,9 @@ impl Registry {
         self.quotas.check(owner, waiting, now)
     }
 
-    /// Makes a room under a random code. `waiting` says that it has an open seat. If the address of its owner or the server has as many rooms as allowed, a room without a
-    /// connection is evicted.
+    /// Makes a room under a random code. `waiting` says that it has an open seat. If the address of
+    /// its owner or the server has as many rooms as allowed, a room without a connection is
+    /// evicted.
     ///
     /// # Errors
     /// If the owner has or has just made too many rooms, or no room can be evicted.

@@ -3,10 +3,11 @@
 //!
 //! As in a room, every fact is [`PartyDecided`] first, then saved, then applied
 //! ([`PartyRules::apply`]). Presence changes at once: connections, who is ready, which room is
-//! being made. [`again`] begins a party anew, [`joining`] is who comes and goes, [`intent`] what people ask for, [`host`] what the
-//! host may do, [`succession`] who leads without the host, [`places`] how a place goes to another player,
-//! [`tables`] the pairings that are not over, [`timer`] what time does, [`presence`] what is told of what
-//! passes, [`stored`] the row that the store keeps.
+//! being made. [`again`] begins a party anew, [`joining`] is who comes and goes, [`intent`] what
+//! people ask for, [`host`] what the host may do, [`succession`] who leads without the host,
+//! [`places`] how a place goes to another player, [`tables`] the pairings that are not over,
+//! [`timer`] what time does, [`presence`] what is told of what passes, [`stored`] the row that the
+//! store keeps.
 
 mod again;
 mod host;

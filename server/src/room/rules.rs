@@ -2,11 +2,13 @@
 //! clock and no random source. The time and a coin are arguments.
 //!
 //! Every fact is [`RoomDecided`] first ([`RoomRules::decide`], [`RoomRules::join`],
-//! [`RoomRules::tick`] and others), then saved, then applied
-//! ([`RoomRules::apply`]). A refused intent leaves no trace. Presence changes at once: arrivals,
-//! departures, absences and rematch offers ([`presence`]), and talk ([`chat`]). [`intent`] is what players may do,
-//! [`opening`] the swap2 opening, [`move_clock`] the clock that the host of a party stops, [`stored`] the row that the store keeps, [`pace`] how fast two computers
-//! play, [`strength`] how strong a person's computer is, [`ratings`] what the store says of the players, [`timer`] what time does, [`kept_game`] what the archive gets.
+//! [`RoomRules::tick`] and others), then saved, then applied ([`RoomRules::apply`]). A refused
+//! intent leaves no trace. Presence changes at once: arrivals, departures, absences and rematch
+//! offers ([`presence`]), and talk ([`chat`]). [`intent`] is what players may do, [`opening`] the
+//! swap2 opening, [`move_clock`] the clock that the host of a party stops, [`stored`] the row that
+//! the store keeps, [`pace`] how fast two computers play, [`strength`] how strong a person's
+//! computer is, [`ratings`] what the store says of the players, [`timer`] what time does,
+//! [`kept_game`] what the archive gets.
 
 pub(crate) mod analysis;
 pub(crate) mod chat;

@@ -1,5 +1,6 @@
-//! The table `act`: what hosts have done, and what follows from it: who is banned, who has another name, what is
-//! switched off, and whether new rooms are refused. All of that is a fold over the acts, which is also kept in memory: `hello` asks no disk.
+//! The table `act`: what hosts have done, and what follows from it: who is banned, who has another
+//! name, what is switched off, and whether new rooms are refused. All of that is a fold over the
+//! acts, which is also kept in memory: `hello` asks no disk.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::IpAddr;

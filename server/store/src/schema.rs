@@ -13,9 +13,9 @@ pub(crate) const FORMAT: i64 = 7;
 /// Small pages, in bytes: a move writes the page of its room, and a row that fits into less needs no more.
 const PAGE: i64 = 2048;
 
-/// Ids are stored as signed numbers, the codes of rooms and parties as their numbers. Times without another word are in milliseconds since 1970; running
-/// times are those of the server over all its runs, in milliseconds. A `crc` is the checksum of the
-/// columns before it. Marks: 0 is X, 1 is O.
+/// Ids are stored as signed numbers, the codes of rooms and parties as their numbers. Times without
+/// another word are in milliseconds since 1970; running times are those of the server over all its
+/// runs, in milliseconds. A `crc` is the checksum of the columns before it. Marks: 0 is X, 1 is O.
 const TABLES: &str = "
     -- format, secret, age (the running time so far), pruned (the last game that was deleted).
     CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;

@@ -1,4 +1,5 @@
-//! A party whose disk refuses to store, or does not answer: nobody is told what is not stored, the party goes on by itself, and no pairing is drawn twice.
+//! A party whose disk refuses to store, or does not answer: nobody is told what is not stored, the
+//! party goes on by itself, and no pairing is drawn twice.
 
 use std::time::Duration;
 

@@ -421,8 +421,8 @@ pub(super) fn join(set: &mut Places, other: &Places) {
     }
 }
 
-/// The places that may answer a threat of two fours: those on the lines of all of them, and fours. No other reply changes
-/// anything.
+/// The places that may answer a threat of two fours: those on the lines of all of them, and fours.
+/// No other reply changes anything.
 pub(super) fn answers(grid: &Grid) -> Places {
     let side = grid.to_move;
     let mut common: Option<Places> = None;

@@ -1,7 +1,8 @@
-//! The levels 1 to 8 of five in a row on a large board. They err as people do: a level overlooks rows of marks, the more
-//! of them the farther they are from the last moves, on diagonals, with gaps and late in the game. What it sees it weighs
-//! at once; the higher levels search too, and play what they find unless they overlook why. They count positions and
-//! not time, so that they are the same on every machine.
+//! The levels 1 to 8 of five in a row on a large board. They err as people do: a level overlooks
+//! rows of marks, the more of them the farther they are from the last moves, on diagonals, with
+//! gaps and late in the game. What it sees it weighs at once; the higher levels search too, and
+//! play what they find unless they overlook why. They count positions and not time, so that they
+//! are the same on every machine.
 //!
 //! Level 9 is the search itself.
 
@@ -41,7 +42,8 @@ const LEVELS: [Level; 8] = [
 /// Until so many marks are on the board a level plays what it likes: a search finds no differences there.
 const OPENING: u16 = 2;
 
-/// The level of a computer where the boards of five in a row have nine strengths; `None`: it plays as it does elsewhere.
+/// The level of a computer where the boards of five in a row have nine strengths; `None`: it plays
+/// as it does elsewhere.
 pub(crate) fn level(game: &Game, computer: Computer) -> Option<&'static Level> {
     let offered = Strength::offered(game.rules().variant, game.spec(), computer.strategy);
     let number = usize::from(computer.strength.level()) - 1;

@@ -281,8 +281,8 @@ impl<'a> FiveSearch<'a> {
         Ok(score)
     }
 
-    /// A score that needs no search of the moves: of a position far outside of a null window, or of one that is too good
-    /// even if its side passes.
+    /// A score that needs no search of the moves: of a position far outside of a null window, or of
+    /// one that is too good even if its side passes.
     fn without_moves(&mut self, task: Task) -> Result<Option<i32>, Interrupted> {
         let Task { depth, alpha, beta, ply, may_pass } = task;
         let evaluation = self.grid.evaluate();

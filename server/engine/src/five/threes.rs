@@ -1,8 +1,9 @@
-//! Wins by continuous threats: fours, and threes that would become open fours. The opponent's replies are few, and all of
-//! them are tried, so that a win that is found is proven. The search is df-pn (Nagai, "Df-pn algorithm for
-//! searching AND/OR trees and its applications", 2002). Threats can be made in any order and then lead to the same
-//! positions, which a sum would count again and again: so the numbers of moves that must all be settled are not added. The
-//! largest one counts, and one for each other move (Ueda et al., "Weak proof-number search", 2008).
+//! Wins by continuous threats: fours, and threes that would become open fours. The opponent's
+//! replies are few, and all of them are tried, so that a win that is found is proven. The search is
+//! df-pn (Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002). Threats
+//! can be made in any order and then lead to the same positions, which a sum would count again and
+//! again: so the numbers of moves that must all be settled are not added. The largest one counts,
+//! and one for each other move (Ueda et al., "Weak proof-number search", 2008).
 
 use super::fours::{Effort, Fours};
 use super::grid::{Grid, Place, Places, answers, join, places};

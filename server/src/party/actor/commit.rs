@@ -36,7 +36,8 @@ impl PartyActor {
         Ok(())
     }
 
-    /// The same for facts that nobody asked for. If they cannot be stored, the party decides anew after [`RETRY`]. Returns whether they are stored.
+    /// The same for facts that nobody asked for. If they cannot be stored, the party decides anew
+    /// after [`RETRY`]. Returns whether they are stored.
     pub(super) async fn commit_or_retry(&mut self, decided: PartyDecided) -> bool {
         let committed = self.commit(decided).await.is_ok();
         if !committed {

@@ -1,5 +1,6 @@
-//! The intents of players in a room, and when each is allowed. Each intent becomes a [`RoomDecision`] or a refusal. An intent
-//! that was applied before is granted again and changes nothing.
+//! The intents of players in a room, and when each is allowed. Each intent becomes a
+//! [`RoomDecision`] or a refusal. An intent that was applied before is granted again and changes
+//! nothing.
 
 use std::time::Duration;
 

@@ -10,8 +10,8 @@ use noughts_protocol::{
 use crate::room::rules::RoomRules;
 
 impl RoomRules {
-    /// The next game. A new `series` begins at zero, also after a decided one. In a swap2 opening the player who would begin
-    /// places the marks, X first.
+    /// The next game. A new `series` begins at zero, also after a decided one. In a swap2 opening
+    /// the player who would begin places the marks, X first.
     pub(crate) fn next_game(&self, series: Option<Series>, coin: bool) -> Event {
         let RoomState { score, series: so_far, .. } = self.state;
         let goes_on = series.is_none() && so_far.winner(score).is_none();

@@ -14,8 +14,8 @@ use crate::tests::{game, play};
 const POSITIONS: usize = 1_000;
 /// For what does not depend on rare shapes.
 const FEW_POSITIONS: usize = 250;
-/// Of a thousand moves of very weak at least so many are at most two cells from the last two moves: 825 are, and without the
-/// weight for distance 763.
+/// Of a thousand moves of very weak at least so many are at most two cells from the last two moves:
+/// 825 are, and without the weight for distance 763.
 const NEAR: usize = 795;
 /// Per level: of a thousand fours, open threes and forks of the opponent those that it overlooks.
 const SHARES: [[usize; 3]; 8] = [

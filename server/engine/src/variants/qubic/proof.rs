@@ -1,6 +1,7 @@
-//! Proofs that a side wins on a cube. [`Threats`] finds wins in which each move makes three of a line, so that the
-//! other side has one reply. [`ThreatProof`] adds moves without a threat: proof-number search, in which all replies that
-//! do not lose to threats are tried. Both are sound: what they find is won.
+//! Proofs that a side wins on a cube. [`Threats`] finds wins in which each move makes three of a
+//! line, so that the other side has one reply. [`ThreatProof`] adds moves without a threat:
+//! proof-number search, in which all replies that do not lose to threats are tried. Both are sound:
+//! what they find is won.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

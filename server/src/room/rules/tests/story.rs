@@ -7,13 +7,14 @@
 //! A story is the steps that follow, with commas between them:
 //!
 //! - `1 5 3`: moves, each by the player or computer whose turn it is. Cells are as people see them.
-//! - `ada 5`, `ada resigns`, `ada claims a win`, `ada offers`, `ada withdraws`, `ada chooses x`, `ada
-//!   offers to 3`, `ada offers open`, `ada paces slow`, `ada steps`, `ada sets weak`, `ada hint`, `ada review`, `ada syncs`: intents for the last game; `game 1` and `at 0` name another
+//! - `ada 5`, `ada resigns`, `ada claims a win`, `ada offers`, `ada withdraws`, `ada chooses x`,
+//!   `ada offers to 3`, `ada offers open`, `ada paces slow`, `ada steps`, `ada sets weak`, `ada
+//!   hint`, `ada review`, `ada syncs`: intents for the last game; `game 1` and `at 0` name another
 //!   game and ply.
 //! - `ada says hi`, `ada emotes wow`, `ada mutes bob`, `ada unmutes bob`: talk; `ada repeats hi` with
 //!   the intent of the last one. `ada hears` says what ada is told when she comes in.
-//! - `ada joins`, `ada joins as bob`, `ada joins with fox blue`, `ada watches`: another connection of a player; `ada goes`: one
-//!   less; `ada leaves`: for good.
+//! - `ada joins`, `ada joins as bob`, `ada joins with fox blue`, `ada watches`: another connection
+//!   of a player; `ada goes`: one less; `ada leaves`: for good.
 //! - `computer 5`, `computer chooses x`: what a computer has found.
 //! - `3 s`, `20 min`: time passes. `sleeps 3 s`: the same without a task; what is due waits.
 //!   `restarts 4 s`: the server restarts, with 4 s left for the move.

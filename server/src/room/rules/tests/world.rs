@@ -317,7 +317,8 @@ impl World {
         self.check_stored();
     }
 
-    /// A room that is read from its row is the room after its events: all fields are the same. Catches each field that the row leaves out, and each that is read into another.
+    /// A room that is read from its row is the room after its events: all fields are the same.
+    /// Catches each field that the row leaves out, and each that is read into another.
     fn check_stored(&self) {
         let RoomRules { empty_since, move_deadline, last_change, .. } = self.rules;
         if self.state().closed {
