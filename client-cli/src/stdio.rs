@@ -58,7 +58,7 @@ impl fmt::Debug for Stdio {
 }
 
 impl Stdio {
-    /// That of this process.
+    /// The streams of this process.
     ///
     /// # Errors
     /// If the process cannot receive signals.
@@ -72,7 +72,7 @@ impl Stdio {
         })
     }
 
-    /// That of a session. `echo` says whether typed text is shown; there is one in a terminal.
+    /// The streams of a session. `echo` says whether typed text is shown; only a terminal has it.
     pub(crate) fn of_session(
         input: Input,
         out: Sink,
@@ -181,7 +181,6 @@ impl Stdio {
     }
 }
 
-/// What came first.
 #[derive(Debug)]
 pub(crate) enum LineOrSignal {
     Line(Option<String>),

@@ -16,7 +16,7 @@ pub(crate) type GameArgs = SettingArgs<(MarkChoice, RoomSettings)>;
 /// The settings of a party.
 pub(crate) type PartyArgs = SettingArgs<PartySettings>;
 
-/// What the options of some settings make.
+/// The settings that the options make.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SettingArgs<T>(pub(crate) T);
 

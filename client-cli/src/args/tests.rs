@@ -1,4 +1,4 @@
-//! What command lines mean, and the errors of wrong ones.
+//! The meaning of command lines, and the errors of wrong ones.
 
 use noughts_protocol::settings::Kind;
 use noughts_protocol::{FirstMove, MarkChoice, Opening, RoomSettings, Setting, Strength};

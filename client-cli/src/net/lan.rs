@@ -212,7 +212,7 @@ fn own_interfaces() -> Vec<OwnInterface> {
     all.into_iter().map(named).collect()
 }
 
-/// Who can use an address, which may be one of this machine's own.
+/// The reach of an address, which may be one of this machine's own.
 fn reach_of(ip: IpAddr, own: &[OwnInterface]) -> Option<Reach> {
     let name = own.iter().find(|(_, other)| *other == ip).map_or("", |(name, _)| name);
     Reach::of(name, ip)

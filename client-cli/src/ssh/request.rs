@@ -77,7 +77,7 @@ pub(crate) struct Request {
     pub(crate) visitor: Visitor,
     /// The terminal, if there is one.
     pub(crate) pty: Option<PtySize>,
-    /// What is known of the terminal: `TERM`, and those of [`VARIABLES`] that are set.
+    /// The terminal's `TERM`, and those of [`VARIABLES`] that are set.
     pub(crate) variables: BTreeMap<String, String>,
     /// The command as it was typed, empty for none.
     pub(crate) command: String,
@@ -201,7 +201,7 @@ impl From<SessionCommand> for Command {
     }
 }
 
-/// What a session is told instead of a game.
+/// The answer to a session that starts no game.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     /// Whole lines.

@@ -27,20 +27,19 @@ use crate::signals::{Signal, Signals};
 use crate::stdio::{Sink, Stdio};
 use crate::{plain, tui};
 
-/// What a session says when the door is stopped.
+/// Said when the door is stopped.
 pub(super) const CLOSING: &str = "The door is being closed. Come again in a moment.";
 
-/// What a session says after a long time without a key.
+/// Said after a long time without a key.
 pub(super) const IDLE: &str = "You were away for long.";
 
-/// What a guest is told.
 const GUEST: &str =
     "You are a guest, until you leave. With an ssh key you are the same player again.";
 
-/// What a player is told of whom no more tokens are kept.
+/// For a player beyond `MAX_PLAYERS`, whose tokens are not kept.
 const FULL: &str = "No more players are kept here: you are a guest, until you leave.";
 
-/// What a session says to a script of more than [`MAX_INPUT`].
+/// Said to a script of more than [`MAX_INPUT`].
 const TOO_MUCH: &str = "That is more input than can wait for its turn: send it in parts.";
 
 /// Input of a script that waits for its turn, in bytes: the moves of hundreds of games.
@@ -200,7 +199,7 @@ impl Feed {
     /// through the channel.
     async fn input(&mut self, bytes: &[u8]) -> Result<(), Elapsed> {
         if let Some(lines) = &mut self.lines {
-            // Whoever reads the lines ends the session first.
+            // It fails only if the reader is gone: the session ends anyway.
             let _ = timeout(SAY_TIME, lines.write_all(bytes)).await?;
         }
         Ok(())

@@ -17,7 +17,7 @@ pub(crate) fn says(happening: &Happening, accept: &str) -> Option<String> {
     })
 }
 
-/// That the player has another name than they want.
+/// Says that the host has given the player another name.
 pub(crate) fn given_name(welcome: &Welcome) -> Option<String> {
     let text = || format!("The host of this server has given you the name {}.", welcome.name);
     welcome.is_given.then(text)

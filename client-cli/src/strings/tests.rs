@@ -106,7 +106,7 @@ fn events_are_told_from_where_we_sit() {
     assert_eq!(say(&left).unwrap(), "Bob left: O's seat is open.");
 }
 
-/// What Ada reads when the presence becomes another.
+/// Checks the texts that Ada reads when the presence changes.
 #[track_caller]
 fn check_presence(before: Presence, after: Presence, expected: &[&str]) {
     let mut view = my_view(&snapshot("3x3x3", &[]));

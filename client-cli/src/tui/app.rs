@@ -730,7 +730,7 @@ impl App {
         }
     }
 
-    // What is outside the cells, and what draws itself.
+    // Around the cells: the window, the prompt, the caret, the title.
 
     /// Counts what is on the screen as read.
     fn mark_read(&mut self) {

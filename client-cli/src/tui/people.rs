@@ -55,7 +55,7 @@ enum DevicePass {
 }
 
 impl DevicePass {
-    /// What is opened or typed on the other device, while the pass is good.
+    /// The link and the command for the other device, while the pass is good.
     fn ways(&self, shell: &Shell) -> Option<[String; 2]> {
         let Self::Made { code, until } = self else { return None };
         let address = &shell.share_address;

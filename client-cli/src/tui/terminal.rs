@@ -25,9 +25,9 @@ use crate::tui::escape_codes::EscapeCodes;
 pub(crate) struct Terminal {
     /// The bytes that wait.
     bytes: Vec<u8>,
-    /// What the terminal shows.
+    /// The cells on the screen now.
     shown: Buffer,
-    /// What is drawn next; its cells are used again.
+    /// The cells of the next frame; `draw` swaps both.
     next: Buffer,
     codes: EscapeCodes,
     /// The window's title, as it was last set.

@@ -1,4 +1,4 @@
-//! What follows from the answers of servers.
+//! Tests of the choice between servers found on the LAN.
 
 use noughts_client::address::{Link, ServerAddress};
 use noughts_protocol::DisplayText;

@@ -369,7 +369,7 @@ impl App {
         self.show(Screen::Room);
         self.overlay = None;
         self.shell.message = None;
-        // Who comes straight into a room has not read it yet.
+        // A player who comes straight into a room has not read it yet.
         self.shell.client.notice.take().into_iter().for_each(|notice| self.shell.info(notice));
         self.explain();
     }

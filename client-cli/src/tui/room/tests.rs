@@ -1,4 +1,4 @@
-//! What is played and typed in a room, and how its maker leads two computers.
+//! Tests of typed cells and other keys in a room, and of the keys of a maker of two computers.
 
 use crossterm::event::KeyCode;
 use noughts_protocol::{Cell, Computer, Event, Mark, Pace, RoomIntent, Seat, Snapshot, Strength};
