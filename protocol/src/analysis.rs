@@ -1,4 +1,4 @@
-//! What the server tells about how well a game is played: hints, reviews, evaluations.
+//! The server's analysis of games: hints, reviews, evaluations.
 //! The engine works them out; `protocol/README.md` says when the server sends them.
 
 use serde::{Deserialize, Serialize};

@@ -91,7 +91,7 @@ pub enum BoardSpecError {
     /// The line is shorter than 3 or longer than the longer side.
     #[error("{line} in a row: on this board it {}", lengths(*.longest))]
     Line {
-        /// What was asked for.
+        /// The requested length.
         line: u8,
         /// The longest line this board can hold.
         longest: u8,
@@ -217,7 +217,7 @@ impl BoardSpec {
         Some(Cell(row * u16::from(self.width) + column))
     }
 
-    /// What people call a cell: 1 to 9 where that many are enough, else its coordinates.
+    /// A cell's name for people: 1 to 9 where that many are enough, else its coordinates.
     #[must_use]
     pub fn label(self, cell: Cell) -> String {
         if self.cells() <= 9 { (u32::from(cell.0) + 1).to_string() } else { self.coordinates(cell) }

@@ -84,7 +84,7 @@ pub enum PartyRuling {
 }
 
 impl GameResult {
-    /// Who won; `None` for a draw.
+    /// The winner; `None` for a draw.
     #[must_use]
     pub const fn winner(&self) -> Option<Mark> {
         match self {
@@ -357,7 +357,7 @@ impl Game {
         &self.placed
     }
 
-    /// What moves did besides placing their marks, in order.
+    /// The effects of moves besides placing their marks, in order.
     #[must_use]
     pub fn effects(&self) -> &[PlyEffect] {
         &self.effects
@@ -410,8 +410,8 @@ impl Game {
         self.board.empty_cells().filter(|cell| self.rules.check(self, *cell).is_ok())
     }
 
-    /// What may be played next; `None` where that is the own mark in any empty cell, and when the game
-    /// is over.
+    /// The allowed next moves; `None` where that is the own mark in any empty cell, and when the
+    /// game is over.
     #[must_use]
     pub fn playable(&self) -> Option<Playable> {
         if self.rules.is_plain() || self.result.is_some() {
@@ -465,7 +465,7 @@ impl Game {
         self.rules.outcome(self, self.placement(chosen))
     }
 
-    /// What a legal placement does besides.
+    /// The effect of a legal placement besides its mark.
     #[must_use]
     pub fn effect(&self, placed: Placement) -> Option<Effect> {
         self.rules.effect(self, placed)

@@ -26,7 +26,7 @@ mod found;
 mod intent;
 mod welcome;
 
-/// What a client sends. On the wire all fields of a message lie side by side.
+/// A message of a client. On the wire all its fields lie side by side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum ClientMessage {

@@ -83,7 +83,7 @@ impl OpeningChoice {
     }
 }
 
-/// What a choice in an opening leads to.
+/// The consequence of a choice in an opening.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AfterChoice {
     /// The next phase. `None` ends the opening: O moves, and the game goes on normally.
@@ -92,17 +92,17 @@ pub struct AfterChoice {
     pub swaps: bool,
 }
 
-/// What a legal move leads to, besides the mark on the board. It has a result, or a next phase, or
-/// neither.
+/// The consequences of a legal move, besides the mark on the board. It has a result, or a next
+/// phase, or neither.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AfterMove {
     /// The result, if the game is over.
     pub result: Option<GameResult>,
     /// The next phase of the opening, if the move ends a phase.
     pub opening: Option<OpeningPhase>,
-    /// What the move does besides.
+    /// The effect besides the mark.
     pub effect: Option<Effect>,
-    /// What may be played next.
+    /// The allowed next moves.
     pub playable: Option<Playable>,
 }
 
@@ -142,7 +142,7 @@ impl OpeningPhase {
         }
     }
 
-    /// What a choice leads to; `None` if the choice is not possible.
+    /// The consequence of a choice; `None` if the choice is not possible.
     #[must_use]
     pub fn after_choice(self, choice: OpeningChoice) -> Option<AfterChoice> {
         match (self, choice.side()) {
@@ -184,8 +184,7 @@ impl NumberedGame {
         Some(self.opening.map_or(turn, OpeningPhase::by))
     }
 
-    /// What a move leads to. This is the only place that checks a move of a room and looks for its
-    /// lines.
+    /// The consequences of a move. Only this checks a move of a room and looks for its lines.
     ///
     /// # Errors
     /// The first rule that the move breaks: those of [`crate::Game::check`], and in an opening that no

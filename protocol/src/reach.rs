@@ -3,7 +3,7 @@
 
 use std::net::IpAddr;
 
-/// Who can use an address, in the order of how likely it is to help.
+/// The range of an address, in the order of how likely it is to help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
     /// `--public-url`: everybody whom the host gives it to.
@@ -25,7 +25,7 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// Who can use an address of an interface with this name; the name is empty where it is not known.
+    /// The range of an address of an interface; its name is empty where it is not known.
     /// `None` for a link-local IPv6 address, which no browser accepts.
     #[must_use]
     pub fn of(interface: &str, ip: IpAddr) -> Option<Self> {

@@ -120,7 +120,7 @@ impl RefusalCode {
 pub struct Refusal {
     /// The reason, for programs.
     pub code: RefusalCode,
-    /// What is wrong and what to do, for people.
+    /// The problem and the remedy, for people.
     pub message: DisplayText,
 }
 

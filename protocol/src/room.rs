@@ -198,7 +198,7 @@ pub struct RoomState {
     pub settings: RoomSettings,
     /// The player who made the room; `None` for a quick match. It is no fact: it never changes.
     pub maker: Option<PlayerId>,
-    /// Who sits where.
+    /// The seat of each mark.
     pub seats: ByMark<Seat>,
     /// The score.
     pub score: Score,

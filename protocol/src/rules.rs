@@ -194,7 +194,7 @@ pub(crate) trait VariantRules: Sync {
     }
 }
 
-/// What a game is played by.
+/// The rules of a game: its variant, its board and its options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// How a game is won.
@@ -331,7 +331,7 @@ impl Rules {
         self.variant.rules().check(game, cell)
     }
 
-    /// What a legal placement does besides.
+    /// The effect of a legal placement besides its mark.
     pub(crate) fn effect(self, game: &Game, placed: Placement) -> Option<Effect> {
         if self.is_plain() {
             return None;

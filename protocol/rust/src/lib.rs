@@ -5,7 +5,7 @@
 //! - With the feature `connect`, `Client` runs a session over a socket and connects again after a break;
 //!   `connection` says to which server.
 //!
-//! What the terminal client needs beyond that is hidden here, and may change at any time.
+//! The terminal client's further items are hidden here, and may change at any time.
 
 pub mod address;
 #[cfg(feature = "connect")]

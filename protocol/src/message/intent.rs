@@ -1,5 +1,5 @@
-//! What a client asks for. An intent is declared once, in one of the three lists here: the enum, how
-//! it is written and how it is read follow from that.
+//! A client's intents. Each is declared once, in one of the three lists here: the enum, how it is
+//! written and how it is read follow from that.
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};

@@ -5,8 +5,8 @@ use super::{DecidedBoard, Placement, VariantRules, WinningLine, squares};
 use crate::board::{Board, Cell, Mark};
 use crate::game::{Game, GameResult, IllegalMove};
 
-/// Whoever completes the last board's line loses. One board: the first player wins in the centre
-/// (Plambeck and Whitehead, "The secrets of notakto", 2013).
+/// The player who completes the last board's line loses. One board: the first player wins in the
+/// centre (Plambeck and Whitehead, "The secrets of notakto", 2013).
 pub(super) struct Notakto;
 
 impl VariantRules for Notakto {

@@ -8,7 +8,7 @@ use crate::game::{Game, GameResult};
 /// The longest side: both inks in each cell make the game long.
 const MAX_SIDE: u8 = 6;
 
-/// Whoever completes a line wins; they lose with `misere`.
+/// The player who completes a line wins; with `misere` that player loses.
 pub(super) struct Wild {
     /// Whether the line loses.
     pub(super) misere: bool,

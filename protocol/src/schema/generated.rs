@@ -1,7 +1,7 @@
-//! What the schema says for programs that make types of it: a name for each variant, and the longest lists.
+//! Additions to the schema for code generators: a name for each variant, and the longest lists.
 //!
-//! Such a program numbers what has no name: an object of an enum gets a `title`. It also makes a second type of
-//! a `$ref` that has a description beside it, and of an object that is both a list of variants and fields.
+//! A generator numbers an object of an enum that has no `title`. It makes a second type of a `$ref`
+//! with a description beside it, and of an object that is both a list of variants and fields.
 
 use serde_json::{Map, Value, json};
 

@@ -63,7 +63,7 @@ fn the_defaults_are_those_of_a_room() {
     assert_eq!(RoomSettings::with_values(defaults()), Ok(given));
     let wire = json!(RoomSettings::default());
     let rows: BTreeSet<&str> = SETTINGS.iter().filter_map(|setting| setting.wire).collect();
-    // What no form offers: a game is drawn early where it makes sense. What is left out has its default.
+    // No form offers `early_draw`. The four below are left out while they have their default.
     let fields = wire.as_object().unwrap().keys().map(String::as_str);
     let offered: BTreeSet<&str> = fields.filter(|field| *field != "early_draw").collect();
     let is_told = |row: &&str| !["variant", "majority", "adapts", "comments"].contains(row);

@@ -29,7 +29,7 @@ fn chosen(game: &Game, text: &str) -> Move {
     Move { ply: game.ply(), mark: game.to_move(), cell, placed }
 }
 
-/// What comes of the moves: only the last one may be refused.
+/// Plays the moves: only the last one may be refused.
 fn played(game: &mut Game, moves: &str) -> Result<(), IllegalMove> {
     let moves: Vec<&str> = moves.split_whitespace().collect();
     for (at, text) in moves.iter().enumerate() {
@@ -275,7 +275,7 @@ fn a_variant_has_its_boards() {
     assert_eq!(Variant::Misere.refuses(BoardSpec::TIC_TAC_TOE), None);
 }
 
-/// What a client knows that has no rules: it folds what it is told.
+/// The board of a client without rules: it folds the effects that it is told.
 #[derive(Default)]
 struct Told {
     marks: BTreeMap<Cell, Mark>,

@@ -1,4 +1,4 @@
-//! What the page and the package of `js/` have from `protocol`, written as modules: the constants and the
+//! The modules that the page and the package of `js/` take from `protocol`: the constants and the
 //! table of settings. So nobody copies a number or a name by hand.
 //!
 //! With `NOUGHTS_UPDATE=1` in the environment these tests write the modules anew.
@@ -150,7 +150,7 @@ fn party_constants() -> Vec<(&'static str, &'static str, Value)> {
     ]
 }
 
-/// What only the clients for programs need.
+/// The constants that only the clients for programs need.
 fn retries() -> Vec<(&'static str, &'static str, Value)> {
     let mut passing = RefusalCode::ALL.to_vec();
     passing.retain(|code| code.reconnect());

@@ -131,7 +131,7 @@ fn the_version_is_the_one_spoken() {
     }
 }
 
-/// What one client of the session knows.
+/// The room as one client of the session sees it.
 struct View {
     room: RoomState,
     presence: Presence,

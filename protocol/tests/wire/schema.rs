@@ -50,7 +50,7 @@ impl Validator {
         Self { schemas, client, server }
     }
 
-    /// What is wrong with a message by the schema.
+    /// Checks a message by the schema; the error names the place.
     pub(crate) fn check(&self, is_client: bool, message: &Value) -> Result<(), String> {
         let found = self.schemas.validate(message, self.index(is_client));
         found.map_err(|error| format!("{error:#}"))
@@ -100,8 +100,8 @@ fn the_committed_schema_is_the_generated_one() {
     assert!(committed == generated, "NOUGHTS_UPDATE=1 tests/run schema");
 }
 
-/// What a program that makes types of the schema would have to number: an object of an enum without a name of its
-/// own, and a reference with something beside it.
+/// A code generator would number an object of an enum without a name of its own, and a reference
+/// with something beside it.
 #[test]
 fn every_object_of_the_schema_has_a_name_of_its_own() {
     let schema = schema();

@@ -1,4 +1,4 @@
-//! What may be left out of a message, what is refused, and how large frames can become.
+//! Fields that may be left out, messages that are refused, and the size of the largest frames.
 
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ClientMessage, Event, GameEnd, GameResult, GameValue, Hello,

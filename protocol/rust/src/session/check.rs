@@ -1,5 +1,4 @@
-//! What of a player's intents can be refused without the server: each has its condition and its text
-//! here.
+//! Checks of intents without the server: each refusal has its condition and its text here.
 
 use noughts_protocol::{
     Cell, IllegalMove, Mark, Move, OpeningChoice, OpeningPhase, Pace, RoomIntent,

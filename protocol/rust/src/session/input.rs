@@ -47,7 +47,7 @@ impl ConnectionEvent {
 pub struct End {
     /// Says to people why it ended.
     pub reason: DisplayText,
-    /// What the program may do about it. A program with options of its own says it in their words.
+    /// A remedy, if there is one. A program with options of its own names them.
     pub remedy: Option<Remedy>,
 }
 

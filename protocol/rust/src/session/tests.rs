@@ -1,5 +1,4 @@
-//! What a session makes of its inputs, beyond what the stories tell: the checks of intents with their
-//! texts, and odd messages.
+//! Tests of a session beyond the stories: the checks of intents with their texts, and odd messages.
 
 use std::time::Instant;
 

@@ -23,7 +23,7 @@ pub(crate) struct Place {
     /// Where the object is.
     pub(crate) pointer: String,
     pub(crate) field: String,
-    /// What the object is.
+    /// The title of the object's shape.
     pub(crate) shape: String,
     pub(crate) is_required: bool,
     /// The type of the field or of its items, if that has a name.

@@ -64,7 +64,7 @@ fn is_nullable(schema: &Value) -> bool {
         || any.is_some_and(|any| any.iter().any(|one| one["type"] == "null"))
 }
 
-/// What a field is, and which of these.
+/// The type of a field, and the words that it may be.
 fn kind(fields: &Fields, schema: &Value) -> (String, String) {
     if let Some(name) = name_of(schema) {
         let of = fields.type_of(name);
