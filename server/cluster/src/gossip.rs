@@ -14,11 +14,11 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::engine::Engine;
 use crate::nodes::{MAX_NODES, NodeId, Nodes, Peer};
 
-/// What a node tells is told again after this.
+/// A node tells its body again after this.
 const TELL_AGAIN: Duration = Duration::from_secs(5);
 /// The time between two tellings at least.
 const TELL_PAUSE: Duration = Duration::from_millis(100);
-/// What was not told again in this time is forgotten.
+/// A body that was not told again in this time is forgotten.
 const FORGET_AFTER: Duration = Duration::from_secs(15);
 /// The longest telling, in bytes. A longer one is not sent.
 const MAX_BODY: usize = 512 << 10;

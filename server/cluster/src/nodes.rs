@@ -1,6 +1,7 @@
-//! Who lives. Each node stores its key every second, which renews its lease, and watches those of the
-//! others: a key that has not changed for [`DEAD_AFTER`] is that of a dead node, whose lease ended a second
-//! before. Silence is counted by the own clock, so the nodes need not agree about the time.
+//! The living nodes. Each node stores its key every second, which renews its lease, and watches
+//! those of the others: a key that has not changed for [`DEAD_AFTER`] is that of a dead node, whose
+//! lease ended a second before. Silence is counted by the own clock, so the nodes need not agree
+//! about the time.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -72,7 +73,7 @@ struct Heartbeat {
     format: u32,
 }
 
-/// What is known of another node.
+/// The last sighting of another node.
 #[derive(Debug, Clone)]
 struct Seen {
     revision: Revision,
@@ -113,7 +114,7 @@ impl Nodes {
         Self { id, lease, address, engine, seen, changes }
     }
 
-    /// What this node is as an owner.
+    /// This node as an owner.
     pub(crate) fn owner(&self) -> Owner {
         Owner { node: self.id, lease: self.lease.number() }
     }
@@ -159,8 +160,8 @@ impl Nodes {
         Ok(self.known(owner).unwrap_or(Liveness::Silent(Instant::now() + DEAD_AFTER)))
     }
 
-    /// What is known without the engine. If nothing is, the engine must be asked whether the revision in
-    /// the error, which was silent for so long, is still the last one.
+    /// The liveness as far as it is known here. On an error, the engine must be asked whether that
+    /// revision, which was silent for so long, is still the last one.
     fn known(&self, owner: Owner) -> Result<Liveness, Option<Revision>> {
         let seen = self.seen.lock();
         let known = seen.get(&owner.node).ok_or(None)?;

@@ -1,4 +1,4 @@
-//! What a host tells a node about its cluster.
+//! A host's options for a node of a cluster.
 
 use std::fmt;
 use std::path::PathBuf;

@@ -25,7 +25,7 @@ use crate::engine::{Engine, EngineError, Entry, PutError, Revision};
 use crate::nodes::{Nodes, RETRY};
 use crate::value::{CODES, Owner, Value, code_of, key, names};
 
-/// What this node knows of a code that it owns.
+/// The state of a code that this node owns.
 #[derive(Debug, Clone)]
 struct HeldCode {
     revision: Revision,
@@ -348,7 +348,7 @@ impl Rooms {
     }
 }
 
-/// What was taken over.
+/// The outcome of a takeover.
 #[derive(Debug)]
 pub(crate) enum Taken {
     Row(LiveRow),

@@ -56,7 +56,7 @@ pub(crate) async fn sweep(rooms: &Rooms, now: SystemTime) -> Result<(), EngineEr
         }
         if rooms.nodes.liveness(value.owner).await? == Liveness::Dead {
             rooms.append_found(&value.games).await?;
-            // Whoever changed it meanwhile needs it.
+            // It fails if the value was changed meanwhile: then it is in use.
             drop(rooms.engine.delete(&key, entry.revision).await);
         }
     }

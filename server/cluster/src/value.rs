@@ -19,7 +19,7 @@ pub(crate) struct Owner {
     pub(crate) lease: u64,
 }
 
-/// What is stored of a code.
+/// The stored value of a code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Value {
     pub(crate) owner: Owner,

@@ -18,7 +18,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// A repeat of a record within this time, known by its id, is not appended.
 const DUPLICATE_WINDOW: Duration = Duration::from_secs(120);
 
-/// What somebody has to change in the servers first: they have no `JetStream`, too little room, or are too few.
+/// NATS errors that need a host: no `JetStream`, too little room, or too few servers.
 const FINAL: [ErrorCode; 6] = [
     ErrorCode::INSUFFICIENT_RESOURCES,
     ErrorCode::MEMORY_RESOURCES_EXCEEDED,

@@ -1,4 +1,4 @@
-//! What nodes tell each other.
+//! Tests of messages between nodes.
 
 use std::time::Duration;
 

@@ -30,7 +30,7 @@ async fn dropped_after(time: Duration, ends: bool, dies: bool) -> (bool, bool) {
     };
     let game = Change::Game(Box::new(finished(GAME, code)));
     drop(timeout(time, a.cluster.save(vec![change, game])).await);
-    // What is under way is lost.
+    // Messages under way are lost.
     server.set_down(true);
     pass(Duration::from_millis(100)).await;
     server.set_down(false);

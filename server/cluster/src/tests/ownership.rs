@@ -1,4 +1,4 @@
-//! Who owns a code, and when another node takes it over.
+//! Tests of the owner of a code, and of its takeover by another node.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -105,7 +105,7 @@ async fn nobody_takes_over_without_a_lease_or_from_a_node_that_is_only_slow_to_b
     assert_eq!(find(&b, 3).await, (0, "unavailable".to_owned()));
     machines[1].engine.set_cut(false);
     b.cluster.lease_held().await;
-    // What was last heard of the other node is old.
+    // The last heartbeat of the other node is old.
     assert_eq!(find(&b, 3).await.1, "at http://1");
 }
 

@@ -1,7 +1,7 @@
 //! Three nodes, twenty codes, and people who make, change, end and look at rooms, while nodes are killed,
 //! stopped, frozen and cut off and the engine is away, slow or forgetful.
 //!
-//! What must hold:
+//! Invariants:
 //! - a version that was acknowledged is not lost, and no version is stored twice;
 //! - nobody is shown a version older than one that was acknowledged before they asked;
 //! - each game whose save was stored is in each copy, and no other one;
@@ -35,7 +35,7 @@ const SEEDS: u64 = 100;
 /// The order of the states of a code: the number of its room, the version. An ended room has the last one.
 type Point = (u64, u64);
 
-/// What is known of a code from outside.
+/// A code as it is known outside the nodes.
 #[derive(Debug, Default)]
 struct Known {
     /// Rooms that somebody tried to make.
@@ -308,7 +308,7 @@ impl World {
         }
     }
 
-    /// What every node says at the end.
+    /// Checks every node's answers at the end.
     async fn check_ends(&self) {
         for number in 0..CODES {
             let code = code(number);

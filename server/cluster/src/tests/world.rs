@@ -54,14 +54,14 @@ impl Gate {
     }
 }
 
-/// What a room's task would have.
+/// The state that a room's task would have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Memory {
     pub(super) v: u64,
     pub(super) state: String,
 }
 
-/// What a node knows of a code.
+/// A node's state of a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Entry {
     Unknown,
@@ -193,7 +193,7 @@ impl Process {
         Ok(room)
     }
 
-    /// What the node shows of a room.
+    /// The room as the node shows it.
     pub(super) async fn read(&self, code: RoomCode) -> Result<Memory, Failure> {
         let room = self.open(code).await?;
         match &*room {
