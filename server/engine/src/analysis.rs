@@ -24,7 +24,7 @@ const PERFECT: Computer = Computer { strategy: Strategy::Perfect, strength: Stre
 /// Sees to the end on 3 × 3 too, and there also prefers a quick win to a slow one.
 const QUICKEST: Computer = Computer { strategy: Strategy::Minimax, strength: Strength::VeryStrong };
 
-/// What is known of a position.
+/// A position's value and its best moves, as far as they are known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionEvaluation {
     /// For the player to move, also where the game is over.
@@ -81,7 +81,7 @@ fn after_forced_move(game: &Game, best: &[Placement]) -> Option<Game> {
     is_forced.then_some(next)
 }
 
-/// Who wins with best play of both, as far as the deadline allows to tell.
+/// The winner with best play of both, as far as the deadline allows to tell.
 pub fn standing(game: &Game, deadline: &Deadline) -> Standing {
     let x = Standing::XWins;
     let o = Standing::OWins;

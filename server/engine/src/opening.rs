@@ -1,5 +1,5 @@
-//! What a computer does when it has to act, swap2 openings included: which marks it places, which
-//! side it chooses. Outside of openings it chooses a cell as [`choose`] does.
+//! A computer's actions, swap2 openings included: which marks it places, which side it chooses.
+//! Outside of openings it chooses a cell as [`choose`] does.
 
 use noughts_protocol::{
     BoardSpec, Cell, Computer, Game, Mark, NumberedGame, OpeningChoice, OpeningPhase, Placement,
@@ -12,7 +12,7 @@ use crate::deadline::Deadline;
 use crate::search::Outcome;
 use crate::variants::{self, candidates, choose};
 
-/// What a computer does.
+/// A computer's move or choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Places the mark that is due.
@@ -49,7 +49,7 @@ const TRIALS: u32 = 12;
 /// The most moves of such a game.
 const TRIAL_MOVES: u32 = 60;
 
-/// What `computer` does, within the deadline; `None` only when the game is over.
+/// The action of `computer`, within the deadline; `None` only when the game is over.
 pub fn decide(
     numbered: &NumberedGame,
     computer: Computer,
@@ -87,7 +87,7 @@ pub fn any_legal_action(numbered: &NumberedGame) -> Action {
     Action::Place(legal(numbered).next().unwrap_or(none))
 }
 
-/// What may be placed now.
+/// The placements that the opening allows too.
 fn legal(numbered: &NumberedGame) -> impl Iterator<Item = Placement> {
     let game = &numbered.game;
     game.legal().filter(|placed| numbered.decide(game.move_with(*placed)).is_ok())

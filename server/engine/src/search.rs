@@ -75,7 +75,6 @@ impl Limits {
     }
 }
 
-/// What a search has found.
 #[derive(Debug, Clone)]
 pub(super) struct SearchResult {
     /// The best moves: at least one.

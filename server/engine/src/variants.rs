@@ -68,7 +68,7 @@ trait Play {
     }
 }
 
-/// What `computer` plays; `None` only when the game is over.
+/// The placement of `computer`; `None` only when the game is over.
 ///
 /// At the deadline this is the best found so far. It is legal even if the deadline is over
 /// before the call.
@@ -118,7 +118,7 @@ pub fn candidates(game: &Game, computer: Computer, deadline: &Deadline) -> Candi
     }
 }
 
-/// What lines and marks mean in a variant that [`Lines`] plays.
+/// The goal in a variant that [`Lines`] plays.
 const fn goal(variant: Variant) -> Option<Goal> {
     match variant {
         Variant::Misere => Some(Goal::Misere),

@@ -1,5 +1,5 @@
-//! What shows on a board without a search where a line wins: lines that lack one mark, double
-//! threats, and moves that lose to a double threat. The answers are exact on every board.
+//! Tactics that need no search, where a line wins: lines that lack one mark, double threats, and
+//! moves that lose to a double threat. The answers are exact on every board.
 
 use noughts_protocol::{Board, Cell, Direction, Game, Mark, Variant};
 

@@ -1,5 +1,5 @@
-//! What the moves of any variant lead to at once, found by making each on a copy of the game: the
-//! protocol's rules decide, so that no variant is known here.
+//! The immediate results of the moves of any variant, found by making each on a copy of the game:
+//! the protocol's rules decide, so that no variant is known here.
 
 use noughts_protocol::{Cell, Game, GameResult, Mark, Placement, WinningLine};
 

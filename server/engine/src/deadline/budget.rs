@@ -1,4 +1,4 @@
-//! What a part of a search may cost, so that it leaves time for the rest.
+//! The cost limit of a part of a search, which leaves time for the rest.
 
 use std::time::Duration;
 

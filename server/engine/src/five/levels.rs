@@ -111,7 +111,7 @@ impl<'a> Sight<'a> {
         Self { grid, blindness, seed, marks }
     }
 
-    /// What a mark on a place promises, as far as the level sees; people like to play near the last moves.
+    /// A mark's worth on a place, as far as the level sees; people play near the last moves.
     fn promise(&self, at: Place) -> i32 {
         let values = values();
         let own = values.attack[usize::from(self.code(0, at))];

@@ -1,10 +1,10 @@
-//! What a search for five in a row remembers of positions: four entries a place, the least useful of which is
+//! The memory of a search for five in a row: four entries a place, of which the least useful is
 //! replaced.
 
 use super::grid::{NOWHERE, Place};
 use crate::search::transposition::Bound;
 
-/// What is remembered of a position.
+/// The entry of a position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Remembered {
     key: u64,
@@ -38,7 +38,7 @@ impl Memory {
         key as usize & (self.places.len() - 1)
     }
 
-    /// What is remembered of the position with this key. Two positions may share a key.
+    /// The entry of the position with this key. Two positions may share a key.
     pub(super) fn get(&self, key: u64) -> Option<Remembered> {
         let place = &self.places[self.index(key)];
         place.iter().find(|entry| entry.key == key).copied()

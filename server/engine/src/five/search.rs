@@ -36,7 +36,7 @@ const FUTILE: (i32, i32) = (3, 100);
 const PASS_FROM: i32 = 4;
 /// From this depth on late moves are searched less deep.
 const REDUCE_FROM: i32 = 3;
-/// What a move that was too good beside this position adds to the order.
+/// Added to the order of a killer: a move that was too good beside this position.
 const KILLER: i32 = 60;
 /// The history counts up to about this, and a part of it adds to the order.
 const MOST_HISTORY: i32 = 8_192;
@@ -47,7 +47,6 @@ const FIRST: i32 = 1_000_000;
 /// The time is over, or the bound on positions is reached.
 struct Interrupted;
 
-/// What a search has found.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Found {
     pub(super) best: Place,

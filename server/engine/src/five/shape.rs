@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-/// What a side gets in one direction by a mark on a cell, by how much it threatens.
+/// A side's gain in one direction from a mark on a cell, by how much it threatens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(super) enum Shape {
@@ -45,7 +45,7 @@ pub(super) const SHAPES: usize = Shape::Five as usize + 1;
 /// The number of different combinations of four shapes, in any order.
 pub(super) const COMBINATIONS: usize = SHAPES * (SHAPES + 1) * (SHAPES + 2) * (SHAPES + 3) / 24;
 
-/// What a side threatens by a mark on a cell, by how much its opponent may do about it.
+/// A side's threat by a mark on a cell, by how much its opponent may do about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(super) enum Threat {
@@ -109,7 +109,7 @@ impl Shape {
 }
 
 impl Threat {
-    /// What four shapes threaten together.
+    /// The threat of four shapes together.
     fn of(shapes: [Shape; 4]) -> Self {
         let count = |is: fn(Shape) -> bool| shapes.iter().filter(|shape| is(**shape)).count();
         let fives = count(|shape| shape == Shape::Five);

@@ -18,7 +18,7 @@ use crate::Deadline;
 use crate::deadline::Budget;
 use crate::tests::{deadline_in, game, play, scatter_within};
 
-/// What a mark on `*` makes: `O` are own marks, `X` others or the edge, `.` are empty cells.
+/// Checks the shape of a mark on `*`: `O` own marks, `X` others or the edge, `.` empty cells.
 #[track_caller]
 fn check(row: &str, exact: bool, expected: Shape) {
     let table = ShapeTable::of(exact);

@@ -112,7 +112,7 @@ impl Threes<'_, '_> {
         }
     }
 
-    /// What is known of the position after a move.
+    /// The proof numbers of the position after a move.
     fn after(&mut self, grid: &mut Grid, place: Place) -> Proof {
         grid.put(place);
         let proof = self.at_once(grid).unwrap_or_else(|| {
@@ -130,7 +130,7 @@ impl Threes<'_, '_> {
         if grid.to_move == self.attacker && !has_double { UNKNOWN } else { PROMISING }
     }
 
-    /// Who wins, where it shows without a search of threes.
+    /// The proof, where it shows without a search of threes.
     fn at_once(&mut self, grid: &mut Grid) -> Option<Proof> {
         let attacker = self.attacker;
         let defender = 1 - attacker;

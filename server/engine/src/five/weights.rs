@@ -22,7 +22,7 @@ pub(super) struct Values {
     pub(super) places: Vec<[i16; 2]>,
     /// The value of the threats of both sides together, by the pair of their classes.
     pub(super) pairs: Vec<i16>,
-    /// What a mark promises the side that makes it, and what it takes from the other side.
+    /// The worth of a mark for the side that makes it, and the loss of the other side.
     pub(super) attack: Vec<i32>,
     pub(super) defence: Vec<i32>,
 }

@@ -22,7 +22,7 @@ pub(super) struct Marks {
     pub(super) o: Cells,
 }
 
-/// What is to be proved: the marks, the moves of X and the quiet ones of them.
+/// The goal of a proof: the marks, the moves of X and the quiet ones of them.
 type Goal = (Marks, u8, u8);
 
 /// Proofs on one kind of board.

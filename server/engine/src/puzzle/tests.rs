@@ -1,4 +1,4 @@
-//! What is kept is proved: every puzzle by the rules of the game, a sample by all moves and answers.
+//! Proofs of the kept puzzles: all by the rules of the game, a sample by all moves and answers.
 
 use noughts_protocol::{Date, Game, Placement, Rules};
 

@@ -33,7 +33,7 @@ pub(crate) const fn threshold(strength: Strength) -> i32 {
     }
 }
 
-/// What a line adds to the scores of its empty cells, for the player to move. A mark on one of its
+/// A line's part of the scores of its empty cells, for the player to move. A mark on one of its
 /// `ends` would make it too long.
 fn line_value(game: &Game, line: &[u16], ends: &[u16]) -> i32 {
     let count = |mark| line.iter().filter(|c| game.board().get(Cell(**c)) == Some(mark)).count();

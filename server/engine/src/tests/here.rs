@@ -1,6 +1,7 @@
-//! What the page plays without a server (`server/web/js/here/rules.js`), held to the rules and to the weak computer:
-//! each line of `tests/page/here.txt` is a board, moves, how the game stands then, and what the weak computer may play
-//! where a win or a block presses. The page's tests read the same lines. With `NOUGHTS_UPDATE=1` this writes them.
+//! The page's play without a server (`server/web/js/here/rules.js`), held to the rules and to the
+//! weak computer: each line of `tests/page/here.txt` is a board, moves, how the game stands then,
+//! and the moves of the weak computer where a win or a block presses. The page's tests read the
+//! same lines. With `NOUGHTS_UPDATE=1` this writes them.
 
 use std::fmt::Write;
 use std::fs;
@@ -41,7 +42,7 @@ fn line(board: &str, moves: &[Cell]) -> String {
     let mut line = format!("{board};{};", numbers(moves));
     let Some(result) = game.result() else {
         let turn = game.to_move();
-        // Who cannot block two cells has lost anyway.
+        // With two cells to block the game is lost anyway.
         let pressing = !wins(&game, turn).is_empty() || wins(&game, turn.other()).len() == 1;
         if pressing {
             let time = deadline_in(Duration::from_secs(5));

@@ -105,7 +105,7 @@ pub(super) struct LineBundles<B> {
     pub(super) line: u8,
 }
 
-/// What a line is worth that only one side can complete, by the length of a line and the marks in it.
+/// The worth of a line open to one side only, by the length of a line and the marks in it.
 const WORTH: [[i32; 5]; 3] = [[0, 16, 96, 0, 0], [0, 8, 40, 128, 0], [0, 8, 24, 72, 192]];
 
 impl<B: Bits> LineBundles<B> {

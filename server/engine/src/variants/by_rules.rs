@@ -23,7 +23,7 @@ impl<'a> ByRules<'a> {
         Self { geometry, game: game.clone(), before: Vec::new() }
     }
 
-    /// What a line is worth to a side; 0 if both have marks in it.
+    /// A line's worth to a side; 0 if both have marks in it.
     fn value(&self, line: u16, side: Mark) -> i32 {
         let cells = self.geometry.cells_of(line).iter();
         let marks = || cells.clone().filter_map(|cell| self.game.board().get(Cell(*cell)));
@@ -66,7 +66,7 @@ impl Play for ByRules<'_> {
         lines.map(|line| self.value(line, own) - self.value(line, own.other())).sum()
     }
 
-    /// That of the marks. Where a move does more than place one, that of all moves.
+    /// The hash of the marks. Where a move does more than place one, that of all moves.
     fn key(&self) -> (u64, usize) {
         let mut hasher = DefaultHasher::new();
         if self.game.rules().is_plain() {

@@ -26,7 +26,8 @@ const MIRRORED: u32 = 16;
 const EVALUATED: f64 = 0.3;
 /// So many positions are enough for that.
 const ENOUGH: u64 = 1_000_000;
-/// What a threat is worth that decides when the columns fill up. It won 20 games of 20 where a third of it won 15.
+/// The worth of a threat that decides when the columns fill up. It won 20 games of 20 where a third
+/// of it won 15.
 const LATE_THREAT: i32 = 300;
 /// The depth of a search that goes as far as the time allows.
 pub(super) const DEEPEST: i32 = i32::MAX;
@@ -147,7 +148,7 @@ impl<B: Bits> Field<B> {
         (key.min(image), image < key)
     }
 
-    /// What was found, in the words of all variants.
+    /// The result in the form of all variants.
     pub(super) fn candidates(&self, game: &Game, found: BestCells) -> Candidates {
         let mark = game.to_move();
         let moves = found.moves.into_iter().map(|bit| Placement { mark, cell: self.cell(bit) });
@@ -176,7 +177,7 @@ impl<B: Bits> Field<B> {
     }
 }
 
-/// What a search has found: at least one move.
+/// The result of a search: at least one move.
 #[derive(Debug)]
 pub(super) struct BestCells {
     pub(super) moves: Vec<u32>,

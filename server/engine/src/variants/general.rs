@@ -13,7 +13,7 @@ const MAX_NODES_WITHOUT_LIMIT: u64 = 500_000;
 /// How many moves a search tries in a position: all of those on 6 × 6 with two marks.
 const WIDTH: usize = 72;
 
-/// What a move does that needs no search.
+/// The result of a move that shows without a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sight {
     /// It wins at once.
@@ -157,7 +157,6 @@ fn legal(play: &impl Play) -> Vec<Placement> {
     moves.into_iter().map(|(_, placed)| placed).collect()
 }
 
-/// What each legal move does.
 fn sights(play: &mut impl Play) -> Vec<(Placement, Sight)> {
     let moves = legal(play);
     let sight = |placed: Placement| {

@@ -7,14 +7,14 @@ use super::Play;
 use crate::Outcome;
 use crate::board::{Geometry, SYMMETRIES, inverse, key_of_mark};
 
-/// What the variant makes of lines and marks.
+/// The meaning of lines and marks in a variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Goal {
-    /// Each side places its own mark. Who completes a line loses.
+    /// Each side places its own mark. The side that completes a line loses.
     Misere,
-    /// Each side places either mark. Who completes a line wins.
+    /// Each side places either mark. The side that completes a line wins.
     Wild,
-    /// Each side places either mark. Who completes a line loses.
+    /// Each side places either mark. The side that completes a line loses.
     WildMisere,
     /// Each side places either mark. A line wins for X's side; O's side wins when none is possible.
     Order,

@@ -78,7 +78,7 @@ impl Value {
     }
 }
 
-/// What is known of a board with such marks.
+/// A board by its marks.
 #[derive(Debug, Clone, Copy)]
 struct Board {
     value: Value,

@@ -38,7 +38,6 @@ pub(super) struct Limits {
     pub(super) nodes: u64,
 }
 
-/// What a search has found.
 #[derive(Debug, Clone)]
 pub(super) struct Found {
     /// The best moves: at least one.

@@ -1,5 +1,5 @@
-//! That each variant is played by the protocol's rules, and what is known of small boards, proven by
-//! the search.
+//! Tests that each variant is played by the protocol's rules, and that the search proves known
+//! results of small boards.
 
 use std::collections::HashSet;
 
@@ -134,7 +134,7 @@ fn every_computer_plays_every_variant_to_its_end() {
     }
 }
 
-/// What the search proves of a game: the outcome for the player to move, and the best cells.
+/// Checks the proof of a game: the outcome for the player to move, and the best cells.
 #[track_caller]
 fn check(game: &Game, outcome: Outcome, cells: &[u16]) {
     let found = candidates(game, PERFECT, &Deadline::none());

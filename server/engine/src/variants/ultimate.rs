@@ -166,7 +166,7 @@ impl Boards {
         mix(marks ^ self.side as u64)
     }
 
-    /// What a side's boards are worth: won ones in lines that it can still complete, and marks in open ones.
+    /// The worth of a side's boards: won ones in lines still open to it, and marks in open ones.
     fn value(&self, side: usize) -> i32 {
         let lines = |own: u16, lost: u16, worth: [i32; 3]| {
             let open = LINES.iter().filter(|line| **line & lost == 0);

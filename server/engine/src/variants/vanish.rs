@@ -24,7 +24,7 @@ pub(super) struct Vanish<'a> {
     first: Mark,
     /// The cell of each mark that was ever placed.
     played: Vec<u8>,
-    /// Who moved on the last move: its marks, then those of the side to move.
+    /// The marks of the side that moved last, then those of the side to move.
     bits: [u32; 2],
 }
 

@@ -33,7 +33,7 @@ const LATE: usize = 24;
 /// How often each is looked at.
 const LOOKS: u64 = 8;
 
-/// What weak and level 4 reach against each other.
+/// Positions from games of weak against level 4.
 fn positions(count: usize) -> Vec<Game> {
     let mut rng = StdRng::seed_from_u64(43);
     let mut all = Vec::new();
