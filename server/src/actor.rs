@@ -1,5 +1,5 @@
-//! What the tasks that own rooms and parties have in common: their inbox, the connections in them, how they
-//! answer for what is not stored. What a room or a party is, is not known here.
+//! The shared parts of the tasks that own rooms and parties: their inbox, their connections, and
+//! their answers for what is not stored. What a room or a party is, is not known here.
 
 pub(crate) mod audience;
 mod membership;
@@ -14,7 +14,7 @@ use crate::outbox::Outbox;
 pub(crate) use audience::Audience;
 pub(crate) use membership::{Departures, MembershipId, Stay};
 
-/// What time or a computer does is tried again after this, if it could not be stored.
+/// An action of time or of a computer is tried again after this, if it could not be stored.
 pub(crate) const RETRY: Duration = Duration::from_secs(1);
 
 /// A connection that joins a room or follows a party.

@@ -50,7 +50,7 @@ const FRAMES_AFTER_CLOSE: usize = 64;
 /// Frames that are no message of the protocol, after which the connection is closed.
 const MOST_GARBAGE: u32 = 10;
 
-/// What is counted of a connection.
+/// The permits of a connection.
 #[derive(Debug)]
 pub(crate) struct Permits {
     pub(crate) websocket: Permit,

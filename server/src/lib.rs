@@ -28,7 +28,7 @@
 //! parties, games, people, ratings) is kept by the crate `noughts-store`. In a cluster, rooms and parties are kept by
 //! the crate `noughts-cluster`, which knows what each node has.
 //!
-//! What always holds:
+//! Invariants:
 //!
 //! - Waiting has no cycle: a connection may wait for a party or a room, a party may wait for the
 //!   store and for a room, a room may wait for the store, the store waits for nobody.
@@ -261,7 +261,7 @@ fn acceptor(shared: &Shared, routers: Routers) -> Acceptor {
     }
 }
 
-/// What a node of a cluster does beside serving, for ever.
+/// The tasks of a node of a cluster beside serving; they never end.
 async fn run_node(shared: &Arc<Shared>) {
     let Some(cluster) = shared.tenancy.cluster() else { return };
     tokio::join!(

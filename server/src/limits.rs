@@ -1,5 +1,5 @@
-//! What one address, one player or one connection may do: one token bucket, one bounded table, and
-//! the limits that are made of them. What happens beyond a limit is its caller's.
+//! The limits of one address, one player or one connection: one token bucket, one bounded table,
+//! and the limits that are made of them. A caller decides what happens beyond its limit.
 //!
 //! [`token_bucket`] and [`usage_table`] are used by [`connection_rate`], [`failed_attempts`], [`request_rate`]
 //! and `lobby/quotas`; a bucket alone by [`rate_limiter`], `net/client_stream` and `net/accept`.

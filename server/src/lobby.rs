@@ -45,7 +45,7 @@ pub(crate) struct Lobby {
     pub(crate) registry: Arc<Registry>,
     pub(crate) matchmaker: Arc<Matchmaker>,
     listing: Listing,
-    /// What the rooms share. Its token stops all of them.
+    /// The rooms share it. Its token stops all of them.
     context: Arc<RoomContext>,
     /// All tasks of the server.
     tasks: TaskTracker,

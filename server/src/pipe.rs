@@ -46,8 +46,8 @@ const CLOSE_TIME: Duration = Duration::from_secs(2);
 /// Items that are written at once.
 const BATCH: usize = 4096;
 
-/// What the clients' node asks of the other one. The first request for a place is [`Request::Enter`], and the last
-/// one [`Request::Leave`].
+/// A request of the clients' node to the other one. The first request for a place is
+/// [`Request::Enter`], and the last one [`Request::Leave`].
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
     /// The client comes in. It is answered once, by [`Told`].
@@ -97,7 +97,7 @@ pub(crate) enum Door {
     Decline(PlayerId),
 }
 
-/// What the clients' node is told of a place.
+/// A message about a place to the clients' node.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Told {
     /// The client is in this room.
@@ -124,7 +124,7 @@ pub(crate) enum Told {
     End,
 }
 
-/// What goes through a pipe: for clients, or, of type `T`, for the node.
+/// A frame of a pipe: for clients, or, of type `T`, for the node.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Piped<T> {
     /// For the clients of these places.

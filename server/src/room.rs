@@ -63,7 +63,7 @@ pub(crate) enum RoomStart {
     Restore(Hibernated),
 }
 
-/// What all rooms of a server share.
+/// The state that all rooms of a server share.
 #[derive(Debug)]
 pub(crate) struct RoomContext {
     /// Cancelled when the rooms end: the server stops.

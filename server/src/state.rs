@@ -1,5 +1,5 @@
-//! What the parts of one server share: its configuration, its rooms, its store, its limits, and
-//! the token that stops it. What each part does with them is not here.
+//! The state that the parts of one server share: its configuration, its rooms, its store, its
+//! limits, and the token that stops it. The use of it is not here.
 
 mod guesses;
 pub(crate) mod visitors;
@@ -229,7 +229,7 @@ impl Shared {
         player: PlayerId,
         asker: ConnectionId,
     ) -> bool {
-        // What has ended meanwhile names nobody.
+        // A room or party that has ended meanwhile names nobody.
         if let Ok(room) = self.lobby.find(code) {
             return room.forget(player, asker).await;
         }
@@ -239,7 +239,7 @@ impl Shared {
         }
     }
 
-    /// What has a code, and where. What a dead node had is taken over.
+    /// The place of a code. A dead node's room or party is taken over.
     ///
     /// # Errors
     /// If nobody can say that at present.

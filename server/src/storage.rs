@@ -1,5 +1,5 @@
-//! What a server keeps its rooms in, and the surroundings that a simulation provides instead of the
-//! system's. What is stored is `noughts-store`'s.
+//! The storage of a server's rooms, and the surroundings that a simulation provides instead of the
+//! system's. The stored rows are `noughts-store`'s.
 
 mod switches;
 
@@ -18,7 +18,7 @@ const EX_IOERR: i32 = 74;
 /// The surroundings of a server.
 #[derive(Debug, Clone, Copy)]
 pub struct Environment {
-    /// What runs the work of the store.
+    /// The threads or tasks that work for the store.
     pub workers: Workers,
     /// The time of day, in milliseconds since 1970.
     pub wall_clock: fn() -> i64,

@@ -15,7 +15,7 @@ pub(crate) struct Tenancy {
     cluster: Option<Cluster>,
     /// Cancelled when the lease is lost, and before the first one.
     lease: Mutex<CancellationToken>,
-    /// What must have ended before the next lease.
+    /// The tasks that must end before the next lease.
     tasks: TaskTracker,
 }
 

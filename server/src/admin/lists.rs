@@ -154,7 +154,7 @@ pub(super) fn people(shared: &Shared, filter: &str, most: usize) -> AdminAnswer 
     AdminAnswer::Connections { connections: told.collect(), total: visitors.len() }
 }
 
-/// Who is at a limit now.
+/// The addresses and players at a limit now.
 pub(super) fn limits(shared: &Shared) -> AdminAnswer {
     let now = Instant::now();
     let mut limited = shared.connections.full();

@@ -212,14 +212,14 @@ pub(crate) enum AdminAnswer {
         /// The parties.
         parties: Vec<AdminParty>,
     },
-    /// Who is connected, the longest first.
+    /// The connections, the longest first.
     Connections {
         /// The first of the connections that have said `hello`.
         connections: Vec<AdminConnection>,
         /// All connections that pass the filter.
         total: usize,
     },
-    /// Who is at a limit, the largest numbers first.
+    /// The addresses and players at a limit, the largest numbers first.
     Limits {
         /// 200 at most.
         limited: Vec<AtLimit>,
@@ -229,14 +229,14 @@ pub(crate) enum AdminAnswer {
         /// The bans that have not run out.
         bans: Vec<Ban>,
     },
-    /// What hosts have done, the newest first.
+    /// The acts of hosts, the newest first.
     Acts {
         /// The last thousand acts.
         acts: Vec<Act>,
     },
     /// It is done.
     Done {
-        /// What was done, for people.
+        /// The result, for people.
         message: DisplayText,
     },
     /// It is not done.
@@ -324,7 +324,7 @@ pub(crate) struct AdminParty {
 /// A connection that has said `hello`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AdminConnection {
-    /// Who it is.
+    /// The player's id.
     pub(crate) player: PlayerId,
     /// Their name.
     pub(crate) name: PlayerName,

@@ -121,7 +121,7 @@ fn say_found(conversation: &mut Conversation, found: Option<Decision>) -> io::Re
     say(&conversation.found(found))
 }
 
-/// What was decided, and a message about the search.
+/// A decision, and a message about the search.
 type Decision = (Found, Option<String>);
 
 /// A search that runs. When this is dropped, the search ends, and nobody hears of its result.
@@ -162,7 +162,7 @@ impl Thinking {
     }
 }
 
-/// What a search says of itself; `None` where there was none.
+/// The search in numbers; `None` where there was none.
 fn message(candidates: &Candidates) -> Option<String> {
     let Candidates { depth, evaluation, nodes, .. } = candidates;
     let evaluation = evaluation.map_or(String::new(), |evaluation| format!(" eval {evaluation}"));
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(next_line(&mut endless.as_bytes()), Some(InputLine::TooLong));
     }
 
-    /// What an average computer answers to marks of a swap2 opening on 15 × 15; if it `adds`, as if it had chosen to.
+    /// An average computer's answer to a swap2 opening on 15 × 15; if it `adds`, after that choice.
     fn opens(marks: &[&str], adds: bool) -> Found {
         let mut manager = Conversation::new(Duration::from_secs(1));
         for line in ["START 15", "SWAP2BOARD"].iter().chain(marks) {

@@ -15,7 +15,7 @@ pub fn with_causes(error: &anyhow::Error) -> String {
     text
 }
 
-/// What is wrong with the arguments, with clap's "did you mean" and without its usage.
+/// The error in the arguments, with clap's "did you mean" and without its usage.
 #[must_use]
 pub fn of_arguments(error: &clap::Error) -> String {
     let text = error.to_string();

@@ -140,7 +140,7 @@ fn last_move_last(
     Ok(())
 }
 
-/// Who moved first in a game in which the winner moved last.
+/// The side that moved first in a game whose winner moved last.
 fn first_of_a_won_game(winner: Mark, x: usize, o: usize) -> Result<Mark, PositionError> {
     let (won, lost) = if winner == Mark::X { (x, o) } else { (o, x) };
     match won.checked_sub(lost) {

@@ -19,7 +19,7 @@ impl ConfigError {
         self.option
     }
 
-    /// What is wrong with the value, and what is right.
+    /// The problem of the value, and a right one.
     #[must_use]
     pub fn problem(&self) -> &str {
         &self.problem

@@ -1,5 +1,5 @@
-//! What a host sets for the rooms: how many there may be, and how long each of them waits. The
-//! lobby counts rooms, and the rules of a room apply the times.
+//! A host's limits for the rooms: how many there may be, and how long each of them waits. The lobby
+//! counts rooms, and the rules of a room apply the times.
 
 use std::time::Duration;
 

@@ -79,7 +79,7 @@ struct Reader {
     known: Option<u64>,
 }
 
-/// What is read of a message.
+/// The fields that are read of a message.
 #[derive(Deserialize)]
 struct Head<'a> {
     #[serde(rename = "type")]
@@ -96,7 +96,7 @@ struct Kind {
     kind: String,
 }
 
-/// What becomes of a message.
+/// A message as the reader of events gets it.
 #[derive(Debug, PartialEq, Eq)]
 enum Shown {
     Nothing,

@@ -1,5 +1,6 @@
-//! What a connection asks for after `hello`, and where that goes: to the lobby, to the room that
-//! the connection is in, or to the party that it follows. Frames, pings and close codes are [`crate::connection`]'s.
+//! The requests of a connection after `hello`, and where each goes: to the lobby, to the room that
+//! the connection is in, or to the party that it follows. Frames, pings and close codes are
+//! [`crate::connection`]'s.
 
 mod codes;
 mod friends;
@@ -50,7 +51,7 @@ pub(crate) struct Session {
     player: PlayerId,
     name: PlayerName,
     outbox: Outbox,
-    /// What the host sees of it.
+    /// The connection as the host sees it.
     visit: Visit,
     /// The place in a room: a connection is in one room at most.
     membership: Option<Located<Membership>>,

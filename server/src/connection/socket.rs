@@ -1,4 +1,4 @@
-//! What the library says of a WebSocket, and what it is given to write.
+//! The errors of the WebSocket library, and the messages for it.
 
 use std::error::Error;
 

@@ -35,7 +35,7 @@ use crate::state::Shared;
 /// Requests that are answered at once, a quarter of the queue of the archive.
 const MAX_LOOKUPS: usize = 64;
 
-/// What any page may do here, and read of an answer.
+/// Lets any page ask here, and read these headers of an answer.
 const CROSS_ORIGIN: [(HeaderName, &str); 3] = [
     (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
     (header::ACCESS_CONTROL_EXPOSE_HEADERS, "ETag, Link, Retry-After"),
@@ -46,7 +46,7 @@ const PLAIN: &str = "text/plain; charset=utf-8";
 
 const METHODS: &str = "GET, HEAD, OPTIONS";
 
-/// What all requests share.
+/// The state that all requests share.
 #[derive(Debug, Clone)]
 struct Gate {
     shared: Arc<Shared>,

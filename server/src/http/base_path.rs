@@ -34,7 +34,7 @@ mod tests {
 
     use super::with_base;
 
-    /// What a router answers that says by which route, and at which path, it was asked.
+    /// Checks the answer of a router that says by which route, and at which path, it was asked.
     #[track_caller]
     fn check(base: &str, path: &str, expected: &str) {
         let show = async |uri: Uri| uri.to_string();

@@ -73,7 +73,7 @@ mod tests {
     use crate::storage::Environment;
     use crate::{Args, Config};
 
-    /// What `promtool check metrics` demands, as far as it can go wrong here.
+    /// The rules of `promtool check metrics`, as far as they can be broken here.
     #[test]
     fn every_sample_has_help_under_its_name_and_counters_alone_are_totals() {
         let args = Args::parse_from(["noughts-server", "--ephemeral"]);

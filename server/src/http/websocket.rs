@@ -46,7 +46,7 @@ impl ProxyFaults {
     }
 }
 
-/// What a request for a WebSocket lacks, and the line of a proxy's configuration that passes it.
+/// The missing parts of a request, each with its bit and the line of nginx that passes it.
 struct Missing(Vec<(u16, &'static str, &'static str)>);
 
 impl Missing {

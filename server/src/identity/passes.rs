@@ -32,7 +32,7 @@ struct Live {
     nonce: u64,
     name: PlayerName,
     until: Instant,
-    /// That of the connection that asked for the pass.
+    /// The outbox of the connection that asked for the pass.
     outbox: Outbox,
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct ConnectionRate {
     by_address: UsageTable<IpAddr, Buckets>,
 }
 
-/// What one address has used.
+/// The use of one address.
 #[derive(Debug)]
 struct Buckets {
     in_a_second: TokenBucket,

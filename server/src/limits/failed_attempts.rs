@@ -28,7 +28,7 @@ const LOGGED_EVERY: Duration = Duration::from_secs(60);
 /// Counts failed attempts of one kind.
 #[derive(Debug)]
 pub(crate) struct FailedAttempts {
-    /// What is tried, for the log.
+    /// The kind of attempt, for the log.
     what: &'static str,
     /// How often an address may fail at once.
     allowed: u32,

@@ -11,7 +11,7 @@ const MOST_REFUSED: u32 = 100;
 /// The same for pings. A client needs few of them, and the server answers each with a write.
 const MOST_REFUSED_PINGS: u32 = 10;
 
-/// What to do with a frame.
+/// The fate of a frame.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum RateDecision {
     /// Decode it.

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Idle entries that are remembered.
 pub(crate) const MOST_IDLE: usize = 4096;
 
-/// What a table must know of its entries.
+/// An entry of a table.
 pub(crate) trait Usage {
     /// How much the entry has used of what a new one has: 0 if it is as good as new. `None` if it
     /// is in use, and so must not be forgotten.

@@ -1,4 +1,4 @@
-//! Who has asked whom to play, so that nobody is pestered. The rooms are made elsewhere. The time is an argument.
+//! The challenges of players: nobody is pestered. Rooms are made elsewhere, time is an argument.
 
 use std::collections::HashMap;
 use std::time::Duration;

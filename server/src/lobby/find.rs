@@ -14,7 +14,7 @@ use super::registry::{Lookup, RegistryEntry};
 use crate::actor::RETRY;
 use crate::room::{self, Hibernated, RoomHandle, RoomInbox, RoomStart};
 
-/// What has a code, and where.
+/// The place of a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     Nothing,

@@ -1,5 +1,5 @@
-//! What a lobby with a store does every few seconds: it activates the rooms whose time is over,
-//! has the store delete old games and move its log, and records that the server runs.
+//! Every few seconds a lobby with a store activates the rooms whose time is over, has the store
+//! delete old games and move its log, and records that the server runs.
 
 use std::time::Duration;
 

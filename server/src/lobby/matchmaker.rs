@@ -44,7 +44,7 @@ pub(crate) struct QueueEntry {
     pub(crate) found: oneshot::Sender<Match>,
 }
 
-/// What a player has waited for.
+/// The end of a player's wait.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Match {
     /// The room of the game.

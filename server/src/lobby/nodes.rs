@@ -1,5 +1,5 @@
-//! What the nodes of a cluster tell each other of their lobbies: their lists, and for which games somebody
-//! waits. Each node tells its own, whole.
+//! The lobbies of a cluster's nodes: their lists, and the games for which somebody waits. Each node
+//! tells its own, whole.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::listing::list;
 use super::matchmaker::{Matchmaker, QuickSettings};
 use super::registry::Registry;
 
-/// What a node tells. Its rooms are as many as a list has, and it tells [`MAX_QUEUES`] queues at most.
+/// A node's lobby. Its rooms are as many as a list has, its queues [`MAX_QUEUES`] at most.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct ToldLobby {
     rooms: Vec<RoomSummary>,
@@ -30,7 +30,7 @@ pub(super) struct NodeLobbies {
     cluster: Cluster,
     registry: Arc<Registry>,
     matchmaker: Arc<Matchmaker>,
-    /// What the others told last.
+    /// The last lobby of each other node.
     told: Mutex<Vec<(Peer, ToldLobby)>>,
 }
 

@@ -25,7 +25,7 @@ const DRAWS: usize = 64;
 /// Rooms beyond the limit that may be about to end, because others are made in their place.
 const ENDING: usize = 64;
 
-/// Who made a room. The registry forgets it when the room ends.
+/// The maker of a room. The registry forgets it when the room ends.
 #[derive(Debug, Clone, Default)]
 struct Ownership {
     /// The intents that led to the room: two at most.

@@ -65,7 +65,7 @@ pub(crate) struct Routers {
     pub(crate) use_tls: Router,
 }
 
-/// What accepts connections until the server stops.
+/// Accepts connections until the server stops.
 pub(crate) struct Acceptor {
     pub(crate) routers: Routers,
     pub(crate) config: Arc<Config>,

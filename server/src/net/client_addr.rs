@@ -61,7 +61,7 @@ pub(crate) fn is_trusted(address: IpAddr, trusted: &[IpNet]) -> bool {
 fn origin(peer: IpAddr, chain: &[&str], trusted: &[IpNet]) -> IpAddr {
     let mut last = peer;
     for text in chain.iter().rev() {
-        // What is left of an unreadable address cannot be trusted.
+        // Addresses to the left of an unreadable one cannot be trusted.
         let Some(address) = address(text) else { return last };
         if !is_trusted(address, trusted) {
             return address;

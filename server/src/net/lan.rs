@@ -19,7 +19,6 @@ pub(crate) struct ServerAddress {
     pub(crate) server: String,
     /// The name of the interface. `None` for `--public-url`.
     pub(crate) interface: Option<String>,
-    /// Who can use it.
     pub(crate) reach: Reach,
 }
 

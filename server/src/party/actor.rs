@@ -154,7 +154,7 @@ impl PartyActor {
         }
     }
 
-    /// What will be due, and when.
+    /// Each timer, and when it is due.
     fn next_due(&self) -> [(Option<Instant>, PartyTimer); 5] {
         let clock = self.context.lobby.clock();
         let rules = self.rules.due().map(|at| self.opening.no_earlier(clock.moment(at)));

@@ -264,11 +264,11 @@ impl PartyRules {
         let conduct = self.conduct_mut(entrant.number);
         let Some(known) = known else { return };
         let Some(player) = entrant.player.filter(|player| known.player != Some(*player)) else {
-            // What the host does is not counted.
+            // A name that the host fixes is not counted.
             conduct.changes = conduct.changes.saturating_add(u8::from(!entrant.fixed_name));
             return;
         };
-        // Somebody else has the place now. Who has given it up may come in again.
+        // Another player has the place now. The one who has given it up may come in again.
         *conduct = Conduct::default();
         if known.set_aside || !known.left {
             self.removed.extend(known.player);

@@ -32,7 +32,7 @@ pub(crate) const TICKET: HeaderName = HeaderName::from_static("x-noughts-node");
 /// How long the other node has to let a client in: it may wait for its store.
 const ANSWER_TIME: Duration = Duration::from_secs(10);
 
-/// What may be told of a place before its client has taken it: answers to its pings.
+/// The messages of a place that may wait for its client: answers to its pings.
 const TOLD: usize = 64;
 
 /// The pipes of this node; bounded by the nodes that live.

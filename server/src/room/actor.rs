@@ -73,7 +73,6 @@ struct RoomActor {
     context: Arc<RoomContext>,
 }
 
-/// What a room waits for.
 enum RoomInput {
     Command(RoomCommand),
     Departed(Vec<MembershipId>),
@@ -84,7 +83,6 @@ enum RoomInput {
     Stop,
 }
 
-/// What is due in a room.
 #[derive(Clone, Copy)]
 enum RoomTimer {
     Rules,
@@ -159,7 +157,7 @@ impl RoomActor {
         }
     }
 
-    /// What will be due, and when.
+    /// Each timer, and when it is due.
     fn next_due(&self) -> [(Option<Instant>, RoomTimer); 5] {
         let clock = &self.context.clock;
         let due = self.rules.due().map(|at| self.not_before_retry(clock.moment(at)));

@@ -31,7 +31,7 @@ pub(crate) struct Clock(Arc<State>);
 #[derive(Debug)]
 struct State {
     start: Instant,
-    /// What the clock shows at the start.
+    /// The clock's time at the start.
     age: Duration,
     /// The last reading; the maximum if nobody watches the clock.
     seen: AtomicU64,

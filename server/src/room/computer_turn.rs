@@ -31,7 +31,7 @@ impl std::fmt::Debug for ComputerTurn {
     }
 }
 
-/// What a computer does in a game at a ply, and how long the search for it took.
+/// A computer's action in a game at a ply, and how long the search for it took.
 #[derive(Debug)]
 pub(super) struct FinishedTurn {
     pub(super) game: u32,

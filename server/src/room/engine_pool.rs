@@ -28,7 +28,7 @@ impl EnginePool {
         Self { threads: Arc::new(Semaphore::new(threads)), load, time }
     }
 
-    /// What `computer` does next; `None` where the search failed. The time counts from the call.
+    /// The next action of `computer`; `None` where the search failed. Time counts from the call.
     pub(super) async fn decide(
         self,
         game: NumberedGame,

@@ -58,7 +58,6 @@ pub(crate) fn channel(code: RoomCode) -> (RoomHandle, RoomInbox) {
     (handle.clone(), Inbox { handle, commands })
 }
 
-/// What goes on in a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RoomStatus {
     /// The task is starting.
@@ -105,7 +104,6 @@ impl RoomHandle {
         self.0.changed.store(at, Ordering::Relaxed);
     }
 
-    /// What goes on in the room.
     pub(crate) fn status(&self) -> RoomStatus {
         match &*self.0.summary.lock() {
             None => RoomStatus::Starting,

@@ -63,7 +63,7 @@ fn at_once(presence: Presence) -> Presence {
 mod tests {
     use super::*;
 
-    /// What is told of a room with `away` seconds left until X may be claimed, if X is away.
+    /// A presence with `away` seconds left until X may be claimed, if X is away.
     fn presence(away: Option<u32>, spectators: u32, rematch: Option<Mark>) -> Presence {
         let x = away.map_or(SeatPresence::Connected, |seconds| SeatPresence::Away {
             claim_in_ms: seconds * 1000,

@@ -1,5 +1,5 @@
-//! What a room tells the lobby about itself. The lobby implements [`Registration`], so a room
-//! knows nothing of the lobby.
+//! A room's reports to the lobby. The lobby implements [`Registration`], so a room knows nothing of
+//! the lobby.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Who is connected to this node, for its host and for people who know them. What a host does with it is `admin`'s.
+//! The connected players, for the host and for people who know them. `admin` has a host's acts.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub(crate) struct Whereabouts {
     pub(crate) party: Option<PartyCode>,
 }
 
-/// What somebody who is banned is told.
+/// The refusal of somebody who is banned.
 pub(crate) fn banned(ban: &Ban, now: i64) -> Refusal {
     let reason = &ban.reason;
     let until = ban.until.map(|until| {

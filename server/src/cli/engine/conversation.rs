@@ -37,7 +37,6 @@ pub(super) struct Search {
     pub(super) memory: Option<usize>,
 }
 
-/// What a search has found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Found {
     /// A move.

@@ -45,7 +45,7 @@ pub enum FileError {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The reason, for people.
         problem: String,
     },
 }

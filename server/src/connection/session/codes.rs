@@ -50,8 +50,8 @@ impl Session {
         unavailable()
     }
 
-    /// What has a code. An address that has tried too many unknown codes is not told, and no other node is asked
-    /// for it.
+    /// The place of a code. An address that has tried too many unknown codes is not told, and no
+    /// other node is asked for it.
     async fn place(&self, code: RoomCode) -> Result<Place, Refusal> {
         let checked = self.shared.check_codes(self.address);
         let place = match checked {

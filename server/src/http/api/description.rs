@@ -151,7 +151,7 @@ fn reference(name: &str) -> Value {
     json!({"$ref": format!("#/components/schemas/{name}")})
 }
 
-/// What a type needs, and it itself.
+/// Adds a type, and the types that it needs.
 fn add_with_needs(all: &Map<String, Value>, name: &str, found: &mut Map<String, Value>) {
     let Some(of) = all.get(name).filter(|_| !found.contains_key(name)) else { return };
     found.insert(name.to_owned(), of.clone());

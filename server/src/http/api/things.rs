@@ -1,4 +1,4 @@
-//! What `/api/v1` answers with: rooms, parties, games, people and puzzles, as a WebSocket's intents tell them.
+//! The answers of `/api/v1`: rooms, parties, games, people and puzzles, as on a WebSocket.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::lobby::switched_off;
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
 
-/// What changes at any time: a client asks again with the tag.
+/// For an answer that changes at any time: a client asks again with the tag.
 const CHANGING: &str = "no-cache";
 /// A kept game does not change, but may be deleted.
 const KEPT: &str = "public, max-age=60";

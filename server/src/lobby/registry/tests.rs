@@ -77,7 +77,7 @@ fn origin(owner: Owner, number: u32) -> Origin {
     Origin { player: owner.player, id: u64::from(number).try_into().unwrap() }
 }
 
-/// What comes of a new room beside these rooms.
+/// Checks the answer to a new room beside these rooms.
 #[track_caller]
 fn check(rooms: &str, new: &str, expected: &str) {
     let mut world = World::default();

@@ -89,7 +89,7 @@ impl<F: Fn() -> usize> Announcement<F> {
         Ok(this)
     }
 
-    /// What is announced now.
+    /// The part to announce now.
     fn news(&self) -> News {
         let addresses = announced_addresses(self.bound, &self.config);
         News { rooms: (self.waiting_rooms)().to_string(), addresses }

@@ -16,7 +16,7 @@ const ALL_STEPS: u32 = 400_000;
 /// The opponent of each entrant in a round.
 type Round = [u8; MOST];
 
-/// Who may still meet whom: the set of opponents of each entrant. The number of entrants is even.
+/// The pairs that may still meet: each entrant's set of opponents. The number of entrants is even.
 #[derive(Debug, Clone)]
 pub(super) struct Open {
     count: usize,

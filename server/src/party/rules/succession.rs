@@ -1,5 +1,5 @@
-//! Who leads a party whose host is away: after a while the entrant who came in first of those who are
-//! there. A host who comes back leads again at once.
+//! The leader of a party whose host is away: after a while the present entrant who came in first. A
+//! host who comes back leads again at once.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ impl PartyRules {
         };
     }
 
-    /// Who leads the party next, and from when on: an entrant, or the host with `None`.
+    /// The party's next leader, and from when on: an entrant, or the host with `None`.
     fn succession(&self) -> Option<(Duration, Option<u16>)> {
         if self.is_full() {
             return None;

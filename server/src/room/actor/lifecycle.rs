@@ -18,7 +18,7 @@ impl RoomActor {
     /// about to move, or while a party waits for the game's end.
     pub(super) fn hibernate_at(&self) -> Option<Instant> {
         let since = self.rules.empty_since().filter(|_| self.context.storage.is_some())?;
-        // What is due comes first, unless it cannot be stored now.
+        // Due work comes first, unless it cannot be stored now.
         let due = self.rules.due().is_some_and(|due| due <= self.now()) && self.retry_at.is_none();
         let held = self.table.as_ref().is_some_and(TableReporter::is_held);
         let busy = due || held || self.computer_turn.is_some();

@@ -1,5 +1,5 @@
-//! The move clock of a party's table, which the host of the party stops, lets run on, or gives more time.
-//! That it runs out is [`super::timer`]'s.
+//! The move clock of a party's table, which the host of the party stops, lets run on, or gives more
+//! time. Its end is [`super::timer`]'s.
 
 use std::time::Duration;
 

@@ -14,7 +14,7 @@ const PROVISIONAL: u32 = 110;
 /// A new player's rating, before any rated game.
 const FIRST: u16 = 1_500;
 
-/// What the room was answered last.
+/// The last answer to the room.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct KnownRatings {
     rated: bool,

@@ -133,7 +133,7 @@ impl RoomRules {
         serde_json::to_string(&row).unwrap_or_default()
     }
 
-    /// What no move changes, as JSON: a [`Setup`].
+    /// The part that no move changes, as JSON: a [`Setup`].
     fn setup(&self) -> &RawValue {
         self.setup.0.get_or_init(|| {
             let setup = Setup {

@@ -1,4 +1,4 @@
-//! What time does to a room: moves run out, exhibitions go on, unused rooms end. Absences are
+//! The effects of time on a room: moves run out, exhibitions go on, unused rooms end. Absences are
 //! [`super::presence`]'s.
 
 use std::time::Duration;

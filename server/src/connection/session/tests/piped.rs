@@ -15,7 +15,7 @@ use crate::pipe::{Door, Piped, Request, Told, text};
 /// The number of the client's place.
 const PLACE: u32 = 7;
 
-/// What comes for the client, or for its node.
+/// A message for the client, or for its node.
 #[derive(Debug)]
 enum Comes {
     Client(Box<ServerMessage>),

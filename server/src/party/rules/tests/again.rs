@@ -46,7 +46,7 @@ fn who_is_there_plays_again_and_the_others_do_not() {
     world.play_on();
     assert_eq!(world.state().played_before, before);
     assert_eq!(world.state().last_pairing(), before + 4, "a semi-final each, a final and a third");
-    // Who has left is not brought back.
+    // An entrant who has left is not brought back.
     world.host(AGAIN);
     assert_eq!(names(&world), ["Guest 1", "Guest 2", "Guest 4"]);
 }

@@ -87,7 +87,7 @@ fn take(party: &mut Option<PartyRules>, v: u64, event: PartyEvent) -> Result<boo
     if is_compared && !is_decided { Err(why) } else { Ok(is_compared) }
 }
 
-/// What may have led to a fact, and what the rules decide on in each case; nothing if it is not compared.
+/// The decisions that may have led to a fact; none if it is not compared.
 fn ways_to(rules: &PartyRules, event: &PartyEvent) -> Vec<PartyDecided> {
     let leader = rules.state.leading_player().unwrap_or(rules.state.host);
     let lead = |intent| match rules.decide(leader, intent) {
@@ -95,7 +95,7 @@ fn ways_to(rules: &PartyRules, event: &PartyEvent) -> Vec<PartyDecided> {
         _ => vec![PartyDecided::default()],
     };
     match event {
-        // Whose place is another's is told by no rules, but a client must notice it.
+        // No rules tell that a place has another player, but a client must notice it.
         PartyEvent::Joined { entrant } if rules.state.entrant(entrant.number).is_some() => {
             Vec::new()
         }

@@ -78,7 +78,7 @@ fn who_is_removed_before_the_start_frees_the_place_and_looks_on() {
     assert!(world.state().entrant_of(PlayerId(5)).is_none(), "the host has removed them");
     world.join(14).unwrap();
     assert_eq!(player_of(&world, 6), Some(14));
-    // Who has left by themselves may come in again.
+    // A player who has left by themselves may come in again.
     world.ask(7, PartyIntent::Withdraw).unwrap();
     world.join(6).unwrap();
     assert_eq!(player_of(&world, 7), Some(6));
@@ -186,7 +186,7 @@ fn the_place_of_who_has_left_is_given_and_plays_again() {
     world.join(3).unwrap();
     assert!(world.state().entrant_of(PlayerId(3)).is_none(), "the removed player looks on");
     world.restart();
-    // Who was removed comes back by a pass of the host.
+    // A removed player comes back by a pass of the host.
     let fourth = pass(&mut world, 4);
     take(&mut world, 3, &fourth).unwrap();
     world.ask(3, PartyIntent::Withdraw).unwrap();

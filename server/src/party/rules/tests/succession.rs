@@ -1,4 +1,4 @@
-//! Who leads when the host is away, comes back or is forgotten.
+//! Tests of the leader when the host is away, comes back or is forgotten.
 
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ fn the_first_who_is_there_leads_after_two_minutes_until_the_host_is_back() {
     assert_eq!(world.ask(HOST, PartyIntent::StartParty), Err(RefusalCode::NotHost));
     assert_eq!(world.ask(2, PartyIntent::StartParty), Err(RefusalCode::NotHost));
     world.ask(3, PartyIntent::StartParty).unwrap();
-    // Who came in before the leader changes nothing, the host does.
+    // An entrant who came in before the leader changes nothing, the host does.
     world.come(2);
     assert_eq!(leader(&world), Some(3));
     world.come(HOST);

@@ -13,7 +13,7 @@ use crate::party::pairing::Coins;
 /// Hopeless positions after which the search gives up: a few searches among a million would take hours.
 const MOST_HOPELESS: usize = 20_000;
 
-/// Who has met, and who rested how often, among those who still play.
+/// The pairs that have met, and the rests of each entrant, among those who still play.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Position {
     met: BTreeSet<[u16; 2]>,

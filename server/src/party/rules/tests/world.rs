@@ -214,8 +214,8 @@ impl World {
         self.ask(HOST, intent).unwrap();
     }
 
-    /// Whoever leads the party asks. If nobody does, because the leader has taken another place, somebody
-    /// comes first.
+    /// The party's leader asks. If nobody leads, because the leader has taken another place,
+    /// somebody comes first.
     pub(super) fn lead(&mut self, intent: PartyIntent) -> Result<(), RefusalCode> {
         if self.state().leading_player().is_none() {
             let mut playing = self.state().entrants.iter().filter(|entrant| !entrant.left);

@@ -9,7 +9,7 @@ fn a_player_may_resign_at_any_time() {
     check("ada bob | 5", "ada resigns", "game 1 over, O wins by resignation, 0-1");
     check("ada bob", "bob resigns", "game 1 over, X wins by resignation, 1-0");
     check("ada computer", "ada resigns", "game 1 over, O wins by resignation, 0-1");
-    // Who plays both sides resigns for the side to move.
+    // A player of both sides resigns for the side to move.
     check("ada ada", "ada resigns", "game 1 over, O wins by resignation, 0-1");
     check("ada ada | 5", "ada resigns", "game 1 over, X wins by resignation, 1-0");
 }
@@ -128,7 +128,7 @@ fn a_party_gives_a_running_seat_to_another_player() {
     check(&format!("{table}, place x goes to cid"), "ada 1", "refused not_seated");
     check(&format!("{table}, place x goes to cid, 1"), "cid 9", "X 9");
     check(&format!("{table}, place x goes to cid"), "place x goes to cid", "ok");
-    // Who has not come yet is away, like anybody else.
+    // A player who has not come yet is away, like anybody else.
     check("ada bob table | 5, place x goes to cid, 2999 ms", "1 ms", "X away");
     check(&format!("{table}, ada resigns"), "place x goes to cid", "ok");
     check("ada bob | 5, cid watches", "place x goes to cid", "ok");

@@ -48,7 +48,7 @@ const OF_OTHER_RULES: [&str; 4] = [
     "what is refused in a room changes nothing there",
 ];
 
-/// What has been compared, so that nothing is left out unseen.
+/// The comparisons so far, so that nothing is left out unseen.
 #[derive(Debug, Default)]
 struct Compared {
     events: usize,
@@ -89,7 +89,7 @@ fn stories_are_what_the_rules_make_of_them() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    // What contradicts the room is not compared: a story that comes to do so by mistake changes these.
+    // A step that contradicts the room is not compared: a mistake in a story changes these numbers.
     let Compared { events, snapshots, answers } = compared;
     assert_eq!((events, snapshots, answers), (413, 10, 126), "look whether less is compared");
 }
@@ -195,7 +195,7 @@ impl Server {
             self.rules = None;
             return Ok(());
         }
-        // Whoever keeps the game draws its id.
+        // The id of a kept game is drawn elsewhere.
         let told = event.clone();
         if let Event::Moved { over: Some(end), .. } | Event::GameOver { end, .. } = &mut event {
             end.id = None;
@@ -276,14 +276,14 @@ impl RoomRules {
         same("what is stored", &stored(self), &stored(&read))
     }
 
-    /// What comes of it if the person sets the strength that a computer's seat has now.
+    /// The facts if the person sets the strength that a computer's seat has now.
     fn adjusted(&self, mark: Mark, seat: &Seat) -> Option<RoomDecided> {
         let Computer { strength, .. } = seat.computer()?;
         let person = self.state.seats[mark.other()].player()?;
         Some(self.facts(person, RoomIntent::Strength { strength }))
     }
 
-    /// What may have led to an event, and what the rules decide on in each case.
+    /// The decisions that may have led to an event.
     fn ways_to(&mut self, event: &Event) -> Vec<Vec<Event>> {
         let player = |mark: Mark| self.state.seats[mark].player();
         let turn = self.state.turn();

@@ -1,4 +1,4 @@
-//! Who gets a seat, and under which name.
+//! Tests of the seats of players, and of their names.
 
 use super::check;
 

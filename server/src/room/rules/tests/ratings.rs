@@ -72,7 +72,7 @@ impl Match {
         self.0.note_ratings(Some(Standing { rated, players: players.collect() }));
     }
 
-    /// What is told of ada and bob.
+    /// The ratings of ada and bob as they are told.
     fn told(&self) -> (bool, Option<SeatRating>, Option<SeatRating>) {
         let RoomRatings { rated, seats } = self.0.presence(NOW).ratings.unwrap();
         (rated, seats.x, seats.o)

@@ -69,7 +69,7 @@ fn an_offer_ends_with_its_player() {
     check("ada bob | ada resigns, ada offers, ada goes, 3 s, ada joins", "bob offers", "O offers");
 }
 
-/// Who begins after these games, of which each is accepted by both.
+/// Checks who begins after these games; both players accept each rematch.
 #[track_caller]
 fn check_first(room: &str, games: &[&str], expected: &str) {
     let given = format!("{room} | {}", games.join(", ada offers, bob offers, "));

@@ -24,8 +24,8 @@
 //!   has given the place of the one who began as X to somebody else; `clock stops`, `clock runs`,
 //!   `clock gets 5 s`: its host does that to the clock of the move.
 //!
-//! What comes of a step is what everybody is told, or the answer to the sender. `is made`, `room`,
-//! `presence` and `clock` change nothing and tell something.
+//! The result of a step is told to everybody, or answers the sender. `is made`, `room`, `presence`
+//! and `clock` change nothing and tell something.
 
 use std::time::Duration;
 
@@ -271,7 +271,7 @@ impl Story {
     }
 }
 
-/// What comes of a step.
+/// The result of a step.
 enum Came {
     /// Everybody is told facts, and what else has changed.
     Events(Vec<Event>),

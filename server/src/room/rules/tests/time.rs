@@ -1,4 +1,4 @@
-//! What time does: moves run out, exhibitions go on, rooms end, and hibernation keeps the times. The
+//! Tests of time: moves run out, exhibitions go on, rooms end, and hibernation keeps the times. The
 //! absences of players are in [`super::presence`].
 
 use super::check;

@@ -1,4 +1,4 @@
-//! What a room tells, in words for a table of cases.
+//! A room's messages, in words for a table of cases.
 
 use noughts_protocol::{
     BoardSpec, ByMark, ChatLine, CloseReason, Computer, Event, GameEnd, GameResult, HintReason,
@@ -130,8 +130,8 @@ fn nonzero(Score { x, o, draws }: Score) -> String {
     }
 }
 
-/// What is different in the presence. That a seat was taken or given up, and that an offer ends with
-/// the next game, is told by facts.
+/// The changes of the presence. Facts tell that a seat was taken or given up, and that an offer
+/// ends with the next game.
 pub(super) fn changes(before: &Presence, now: &Presence, game_started: bool) -> Vec<String> {
     let state = |seat: SeatPresence| match seat {
         SeatPresence::Connected => "here",

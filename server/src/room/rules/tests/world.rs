@@ -36,7 +36,7 @@ pub(super) const TIMES: RoomTimes = RoomTimes {
 /// When the clock of the rooms showed nothing, in milliseconds since 1970.
 pub(super) const EPOCH: i64 = 1_700_000_000_000;
 
-/// What comes of an intent.
+/// The outcome of an intent.
 #[derive(Debug)]
 pub(super) enum Outcome {
     /// Facts, which may be none.
@@ -53,7 +53,7 @@ pub(super) fn timestamp(age: Duration) -> Timestamp {
 pub(super) struct World {
     pub(super) rules: RoomRules,
     pub(super) now: Duration,
-    /// What the random source says.
+    /// The bit that the random source gives.
     coin: bool,
     /// Connections by player; no zero.
     pub(super) connections: HashMap<PlayerId, u32>,
@@ -398,7 +398,7 @@ impl World {
         }
     }
 
-    /// What is told of a player, by the times of their connections.
+    /// The presence that a player should have, by the times of their connections.
     fn expected(&self, player: PlayerId) -> SeatPresence {
         if self.connections.contains_key(&player) {
             return SeatPresence::Connected;
