@@ -53,7 +53,7 @@ fn json(deed: &Deed) -> String {
     serde_json::to_string(deed).unwrap_or_default()
 }
 
-/// What hosts have done to a server, and what follows from it.
+/// The acts of hosts, and their effect on a server.
 #[derive(Debug, Default)]
 pub struct Acts {
     fold: RwLock<Fold>,

@@ -1,4 +1,4 @@
-//! What can be saved.
+//! The changes that can be saved.
 
 use std::time::Duration;
 
@@ -90,7 +90,7 @@ pub struct NewAct {
     pub at: i64,
     /// The door through which it comes.
     pub by: DisplayText,
-    /// What is done.
+    /// The deed itself.
     pub deed: Deed,
 }
 

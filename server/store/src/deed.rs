@@ -89,11 +89,11 @@ impl fmt::Display for Switch {
 pub struct Ban {
     /// Its number: that of the act.
     pub ban: u64,
-    /// Who is kept out.
+    /// The person or address that is kept out.
     pub who: Who,
     /// When it ends; `None` if it does not.
     pub until: Option<i64>,
-    /// What they are told.
+    /// The reason, which they are told.
     pub reason: DisplayText,
 }
 
@@ -106,7 +106,7 @@ pub struct Act {
     pub at: i64,
     /// The door through which it came.
     pub by: DisplayText,
-    /// What was done.
+    /// The deed itself.
     pub deed: Deed,
 }
 
@@ -145,7 +145,7 @@ pub enum Deed {
         who: Who,
         /// When it ends, in milliseconds since 1970; `None` if it does not.
         until: Option<i64>,
-        /// What they are told.
+        /// The reason, which they are told.
         reason: DisplayText,
     },
     /// Lifted a ban.

@@ -66,7 +66,7 @@ pub enum OpenError {
         path = .0.display()
     )]
     InUse(PathBuf),
-    /// What is stored cannot be read or written.
+    /// The stored data cannot be read or written.
     #[error(transparent)]
     Disk(#[from] DiskError),
     /// Nothing is stored in the folder.
@@ -148,7 +148,7 @@ pub enum DiskError {
     /// The file is read-only.
     #[error("the data folder cannot be written any more: make it writable")]
     ReadOnly,
-    /// What is stored is invalid.
+    /// The stored data is invalid.
     #[error("noughts.db is damaged ({0}): stop the server, see `noughts-server verify`")]
     Damaged(String),
     /// A reader keeps the log from being emptied.

@@ -165,7 +165,7 @@ fn make_database(folder: &Path) -> Result<(), OpenError> {
     let path = folder.join(NEW);
     match fs::remove_file(&path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
-        // That of a start which was cut off.
+        // The file of a start that was cut off.
         _ => {}
     }
     let file = private_file(&path).map_err(failed)?;

@@ -210,7 +210,6 @@ impl Seat {
         Ok((seat, game, mark(row, 2)?))
     }
 
-    /// Who sat there.
     fn participant(&self, connection: &Connection) -> Result<Participant, ReadError> {
         if let Some(computer) = &self.computer {
             let computer: Computer = serde_json::from_str(computer)

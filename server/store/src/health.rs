@@ -140,7 +140,7 @@ fn counted(times: u64) -> String {
     }
 }
 
-/// What the log is to say.
+/// A change for the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum HealthChange {
     /// The operation fails. It began to fail this many times since the last line of the log.
@@ -196,7 +196,7 @@ impl LogThrottle {
 mod tests {
     use super::*;
 
-    /// What is logged for outcomes at these seconds.
+    /// The log's lines for outcomes at these seconds.
     fn logged(outcomes: impl IntoIterator<Item = (u64, bool)>) -> Vec<(u64, HealthChange)> {
         let mut throttle = LogThrottle::new();
         let start = Instant::now();

@@ -1,6 +1,6 @@
-//! What a server keeps: one row for each room and party, replaced by compare-and-set on its version, and
-//! the games that have ended. The trait [`Store`] is the seam for another engine; [`Sqlite`] is the one
-//! of a single server.
+//! The store of a server: one row for each room and party, replaced by compare-and-set on its
+//! version, and the games that have ended. The trait [`Store`] is the seam for another engine;
+//! [`Sqlite`] is the one of a single server.
 //!
 //! A save is all or nothing, and [`Store::save`] returns when it is committed. [`writer`] has one thread
 //! that takes all saves that wait, puts them into one transaction (group commit) and answers. Readers
@@ -14,7 +14,7 @@
 //!   nothing; a power cut loses the last seconds. The file is whole in both cases, and a room's row and
 //!   the game that ended with it are both there or both not.
 //!
-//! What a save is told:
+//! The answers to a save:
 //!
 //! - It is stored.
 //! - [`SaveError::Stale`]: another version is stored. Nothing of the save is.

@@ -10,8 +10,8 @@ use crate::crc;
 use crate::error::ReadError;
 use crate::row::{damaged, milliseconds};
 
-/// What the server must know of a room or a party before somebody comes to it. The fields are those of
-/// [`LiveRow`].
+/// A room or a party, as the server must know it before somebody comes to it. The fields are those
+/// of [`LiveRow`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Live {
     /// The code.
@@ -130,7 +130,7 @@ fn origins(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<Origin>> {
     pairs.iter().map(origin).collect()
 }
 
-/// What there is at the start of the server. A row that makes no sense here is left out: `verify` tells it.
+/// The rooms and parties at the start of the server. A damaged row is logged and left out.
 pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Vec<Live>> {
     let mut select = connection.prepare("SELECT code, until, origins, party FROM live")?;
     let mut rows = select.query([])?;

@@ -7,7 +7,7 @@ use crate::archive::connect;
 use crate::error::OpenError;
 use crate::folder::{FILE, is_locked, refuse_remains, try_to_open};
 
-/// What a server would find in the folder.
+/// The state of the folder, as a server would find it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FolderState {
     /// No folder yet: the server would make it.

@@ -24,7 +24,7 @@ use crate::row::milliseconds;
 use crate::store::Store;
 use crate::writer::{Command, House, QUEUE, Save, Writer};
 
-/// What a commit survives.
+/// The worst event that a commit survives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Durability {
     /// A power cut: each commit waits until the disk has it.
@@ -34,7 +34,7 @@ pub enum Durability {
     Process,
 }
 
-/// What runs the work of the store.
+/// The threads or tasks that work for the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Workers {
     /// Threads, so that only those who store or read something wait for the disk.
@@ -49,9 +49,9 @@ pub enum Workers {
 pub struct Options {
     /// The data folder.
     pub folder: PathBuf,
-    /// What a commit survives.
+    /// The worst event that a commit survives.
     pub durability: Durability,
-    /// What runs the work.
+    /// The threads or tasks that work for the store.
     pub workers: Workers,
     /// The time of day, in milliseconds since 1970.
     pub wall_clock: fn() -> i64,
@@ -73,7 +73,7 @@ fn wall_clock() -> i64 {
     milliseconds(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
 }
 
-/// What is stored at the start of the server.
+/// The stored state at the start of the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
     /// The secret with which the server signs tokens.
@@ -84,7 +84,7 @@ pub struct Found {
     pub live: Vec<Live>,
 }
 
-/// What a data folder has of the stream of a cluster.
+/// A data folder's copy of the stream of a cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replica {
     /// The id of the cluster, and the number of the last record that is copied; `None` before the first.
@@ -169,7 +169,7 @@ impl Sqlite {
         self.forgotten.contains(player)
     }
 
-    /// What hosts have done, and what follows from it.
+    /// The acts of hosts, and their effect.
     #[must_use]
     pub fn acts(&self) -> &Acts {
         &self.acts
@@ -204,7 +204,7 @@ impl Sqlite {
         self.rooms.ask_in_turn(move |reader| live::naming(reader.connection(), player)).await
     }
 
-    /// What is copied of a cluster's stream.
+    /// The copy of a cluster's stream.
     ///
     /// # Errors
     /// If it cannot be read.

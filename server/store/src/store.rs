@@ -18,7 +18,7 @@ pub trait Store: Debug + Send + Sync {
     fn load(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<LiveRow>, ReadError>>;
 }
 
-/// What was decided and is stored: only this may be applied and shown. Only [`commit`] makes it.
+/// A decision that is stored: only this may be applied and shown. Only [`commit`] makes it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Committed<E>(E);
 
@@ -29,7 +29,7 @@ impl<E> Committed<E> {
         Self(decided)
     }
 
-    /// What was decided.
+    /// The decision.
     pub fn into_inner(self) -> E {
         self.0
     }

@@ -19,7 +19,7 @@ pub struct Reader {
     connection: Connection,
 }
 
-/// What is sound.
+/// The numbers of sound rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Rooms that have not ended.
@@ -170,7 +170,7 @@ const MISFITS: &str = "
     )
 ";
 
-/// What is wrong with a row, without what the host can do: that is known where it is told.
+/// The error of a row, without advice to the host: the caller adds that.
 fn of_row(error: ReadError) -> String {
     match error {
         DiskError::Damaged(why) => why,

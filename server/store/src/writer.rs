@@ -48,7 +48,6 @@ type Reply = oneshot::Sender<Result<(), SaveError>>;
 /// The outcome of each save of a transaction.
 type Outcomes = Vec<Result<(), SaveError>>;
 
-/// What the writer can be asked to do.
 #[derive(Debug)]
 pub(crate) enum Command {
     /// Store this, and tell the sender when it is committed.
@@ -68,7 +67,7 @@ pub(crate) struct Save {
     pub(crate) reply: Reply,
 }
 
-/// What is stored now and then. Times are running times of the server, in milliseconds.
+/// The data of housekeeping. Times are running times of the server, in milliseconds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct House {
     /// How long the server has run.

@@ -72,8 +72,8 @@ pub(super) const fn empty(player: PlayerId, name: PlayerName) -> Profile {
     }
 }
 
-/// What a person's seats tell. They lie together, and are read once: a hundred thousand in a few
-/// milliseconds.
+/// The results of a person's seats. They lie together, and are read once: a hundred thousand in a
+/// few milliseconds.
 #[derive(Debug, Default)]
 struct Results {
     all: Tally,

@@ -1,4 +1,4 @@
-//! What a room asks about the ratings of its players.
+//! A room's questions about the ratings of its players.
 
 use noughts_protocol::{BoardClass, ByMark, GameId, PlayerId, Rating};
 use rusqlite::{Connection, OptionalExtension};

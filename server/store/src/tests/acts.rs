@@ -1,4 +1,4 @@
-//! What hosts do holds at once, and after a restart. Whom they mean.
+//! Tests that acts of hosts hold at once, and after a restart; whom they mean.
 
 use std::net::IpAddr;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What `verify` finds, and what reading refuses.
+//! Damage that `verify` finds, and damage that reading refuses.
 
 use std::time::Duration;
 

@@ -10,7 +10,7 @@ use super::*;
 use crate::change::LiveRow;
 
 thread_local! {
-    /// What the process was ended with.
+    /// The words with which the process was ended.
     static ENDED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
