@@ -37,7 +37,7 @@ const RECIPES: &str = "\"Behind a reverse proxy\" in server/docs/hosting.md has 
 struct ProxyFaults(AtomicU16);
 
 impl ProxyFaults {
-    /// The kind of fault of a refused page, beside the eight of [`Missing`].
+    /// The kind of fault of a refused page, beside the seven of [`Missing`].
     const HOST: u16 = 8;
 
     /// Whether this is the first of its kind.
