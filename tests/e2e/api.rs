@@ -143,7 +143,7 @@ async fn an_answer_has_a_tag_and_a_refusal_the_words_of_the_wire() {
     check("GET", "/api/v1/games/%ff", 400, "bad_message").await;
     check("GET", "/api/v1/players/0000000000000000", 403, "switched_off").await;
     check("GET", "/api/v1/rooms/ZZZZZ/events", 404, "no_such_room").await;
-    // Who guesses is stopped as at the sockets: so often as there may be connections.
+    // A guesser is stopped as at the sockets: after as many tries as there may be connections.
     let mut refused = String::new();
     while !refused.contains("429") {
         refused = ask(&server, "GET", "/api/v1/parties/ZZZZZ", "").await;
@@ -165,7 +165,7 @@ async fn curl_reads_the_events_of_a_room_and_of_a_party() {
     assert!(moved.contains(&format!("event: event\nid: {v}\ndata: ")), "{moved}");
     drop(curl);
 
-    // Who has everything is not told it again.
+    // A reader that has everything is not told it again.
     let known = format!("last-event-id: {v}\r\n");
     let mut curl = events(&server, &path, &known).await;
     let first = until(&mut curl, "text/event-stream").await;

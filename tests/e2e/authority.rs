@@ -7,8 +7,8 @@ use noughts_protocol::{
 };
 use serde_json::{Value, json};
 
-/// Who sends, in the order of the table's columns: X, who is to move in a running game; O;
-/// a spectator; a stranger in no room; somebody in a room of their own; X of a game that is over;
+/// The senders, in the order of the table's columns: X, who is to move in a running game; O; a
+/// spectator; a stranger in no room; somebody in a room of their own; X of a game that is over;
 /// somebody whose room has ended; a connection before its `hello`.
 const WHO: [&str; 8] = [
     "seat_x",

@@ -94,7 +94,7 @@ mod guessing;
 /// The password of a whole server.
 mod password;
 
-/// What a host has switched off.
+/// Features that a host has switched off.
 mod switches;
 
 /// Floods of messages (virtual time).

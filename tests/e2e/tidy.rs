@@ -1,4 +1,5 @@
-//! What the compiler cannot check: who may know whom and what may wait, for every file that git tracks or would add.
+//! Rules that the compiler cannot check, about dependencies and waiting, for every file that git
+//! tracks or would add.
 //!
 //! A rule is a pure function from one file to its complaints. A complaint names the file and the line
 //! and says what to do. The rules are in [`rules`], and [`tests`] proves each on a small bad

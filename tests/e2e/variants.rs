@@ -15,7 +15,7 @@ use stranger::{Drawing, Stranger};
 /// The marks before the server is killed.
 const BEFORE_THE_KILL: usize = 5;
 
-/// What a test does in a second is allowed.
+/// A test may send as many intents in a second as it wants.
 const OPTIONS: [&str; 2] = ["--intents-per-second", "100000"];
 
 /// Two strangers and a room of a variant.
@@ -33,7 +33,7 @@ async fn play(pairs: &mut [[Stranger; 2]], plies: usize) {
     join_all(pairs.iter_mut().flatten().map(|stranger| stranger.play(plies))).await;
 }
 
-/// What is on a board, as a stranger draws it.
+/// The marks of a board, as a stranger draws them.
 fn drawn(board: &Board) -> Vec<Value> {
     board.spec().all_cells().map(|cell| json!(board.get(cell))).collect()
 }

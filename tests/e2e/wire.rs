@@ -113,7 +113,7 @@ async fn a_pong_has_no_version_of_a_party_that_was_left() {
     assert_eq!(ada.ask(&again.to_string()).await["type"], "ok");
 }
 
-/// What a player's intent is answered, whose fields but for the id are these.
+/// The refusal of a player's intent, whose fields but for the id are these.
 async fn refusal(player: &mut Player, mut intent: Value) -> Option<RefusalCode> {
     let id = player.new_id();
     intent["id"] = json!(id);

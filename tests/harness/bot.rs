@@ -52,7 +52,7 @@ pub struct BotConfig {
 /// The state of a bot that tests may read.
 #[derive(Debug, Default)]
 pub struct BotState {
-    /// What it did and saw.
+    /// Everything that it did and saw.
     pub history: ClientHistory,
     /// The room as it shows it; `None` while it is in none.
     pub room_state: Option<RoomState>,
@@ -105,7 +105,7 @@ impl Bot {
         Self { state, _running: AbortOnDropHandle::new(running) }
     }
 
-    /// What it did and saw.
+    /// Everything that it did and saw.
     #[must_use]
     pub fn history(&self) -> ClientHistory {
         self.state.lock().history.clone()

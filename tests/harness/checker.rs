@@ -94,7 +94,7 @@ impl Stored {
     }
 }
 
-/// What is stored of one room.
+/// The store's history of one room.
 #[derive(Debug, Default)]
 pub struct StoredHistory {
     /// Of each game: the first mark, the moves in order, and the result.
@@ -172,7 +172,7 @@ impl StoredHistory {
         found
     }
 
-    /// What the server told this client and did not store.
+    /// The messages to this client that contradict the store.
     fn contradicted(&self, client: &ClientHistory) -> Vec<String> {
         let mut found = Vec::new();
         // A repeat of a move is acknowledged too: a client repeats it if the answer was lost.

@@ -35,7 +35,7 @@ pub struct FaultProfile {
     pub max_short_stall: Duration,
     /// The longest long stall; longer than the time after which either end gives the other up.
     pub max_long_stall: Duration,
-    /// What happens to single messages.
+    /// The faults of single messages.
     pub messages: MessageFaults,
 }
 

@@ -30,7 +30,7 @@ pub fn digest(state: &RoomState) -> u64 {
 /// Violations that are kept; the first ones explain the rest.
 const MAX_VIOLATIONS: usize = 20;
 
-/// What one client did and saw in one room.
+/// One client's moves and sightings in one room.
 #[derive(Debug, Clone, Default)]
 pub struct ClientHistory {
     /// Its player id, as the server says.
@@ -59,7 +59,7 @@ pub struct ClientHistory {
     pub longest_wait: Duration,
     /// Intents that were refused, counted by code.
     pub refused: BTreeMap<String, u32>,
-    /// What must not happen, but did.
+    /// Events that must not happen, but did.
     pub violations: Vec<String>,
 }
 

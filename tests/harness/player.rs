@@ -103,7 +103,6 @@ pub struct Player {
     pub closed: Option<u16>,
 }
 
-/// What a connection received.
 #[derive(Debug)]
 enum Received {
     Message(Box<ServerMessage>),

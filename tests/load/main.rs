@@ -235,8 +235,8 @@ async fn measure(args: &Args, kind: Kind) -> anyhow::Result<Vec<Figure>> {
     Ok(figures(&mut counted, seconds, [server, own], args.spectators > 0, memory))
 }
 
-/// What was counted in `seconds`, in which the server and this program spent so many seconds of processor
-/// time; the memory in KiB of the server without connections, and of one of them.
+/// The figures of `seconds`. `server` and `own`: seconds of processor time. `empty` is the memory
+/// of the server without connections in KiB, `of_connection` that of one connection.
 fn figures(
     counted: &mut Stats,
     seconds: f64,

@@ -78,14 +78,14 @@ pub(crate) struct Viewer {
     asked: Option<RoomIntent>,
 }
 
-/// What a viewer knows of the game.
+/// A viewer's game so far.
 enum Follows {
     Server(Box<RoomState>),
     /// How many moves the relay has passed on.
     Relay(u16),
 }
 
-/// What brings a connection into a room.
+/// The way of a connection into a room.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Way {
     Make(RoomSettings),
@@ -199,7 +199,7 @@ impl Viewer {
         }
     }
 
-    /// What this player has to do.
+    /// The next intent of this player.
     fn turn(&self) -> Option<RoomIntent> {
         let mark = self.mark?;
         let script = &self.room.script;
@@ -249,7 +249,7 @@ impl Viewer {
 }
 
 impl Script {
-    /// What a player sends through the relay, which starts again when the board is full.
+    /// A player's move through the relay, which starts again when the board is full.
     fn relayed(&self, ply: u16) -> RoomIntent {
         let ply = ply % self.cells.len() as u16;
         RoomIntent::Play { game: 1, ply, cell: self.cells[usize::from(ply)], placed: None }

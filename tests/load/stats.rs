@@ -1,4 +1,4 @@
-//! What a measurement counts, and the table of it.
+//! The counts of a measurement, and their table.
 
 use std::time::Duration;
 

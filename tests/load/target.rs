@@ -1,5 +1,5 @@
-//! What is loaded: a server that runs already, or a server or relay that is started for the run, and
-//! what the kernel counts of its process.
+//! The target of the load: a server that runs already, or a server or relay that is started for the
+//! run, and the kernel's counts of its process.
 
 use std::cell::Cell;
 use std::ffi::OsString;
@@ -35,7 +35,7 @@ pub(crate) enum Kind {
     Door,
 }
 
-/// What is loaded. If it was started for the run, dropping this ends it.
+/// The target of the load. If it was started for the run, dropping this ends it.
 #[derive(Debug)]
 pub(crate) struct Target {
     pub(crate) kind: Kind,

@@ -146,7 +146,7 @@ async fn who_is_at_another_node_is_asked_to_play(nodes: &[ServerProcess]) {
     bob.ask_lobby(LobbyIntent::Decline { player: ada.id }).await.unwrap();
     ada.until("the answer", |ada| ada.declined == [bob.id]).await;
 
-    // Who looks from the third node sees them too.
+    // A device at the third node sees them too.
     ada.leave().await.unwrap();
     let mut device = nodes[2].returning("Ada", Some(ada.token.clone())).await;
     device.ask_lobby(LobbyIntent::Here { hide: None }).await.unwrap();

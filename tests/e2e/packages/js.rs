@@ -31,14 +31,14 @@ fn command(program: &str, folder: &Path) -> Command {
     command
 }
 
-/// What a program says, and whether it succeeds.
+/// The output of a program, and whether it succeeds.
 fn said(command: &mut Command) -> (bool, String) {
     let output = command.output().unwrap();
     let text = [output.stdout, output.stderr].concat();
     (output.status.success(), String::from_utf8_lossy(&text).into_owned())
 }
 
-/// What Node needs for a WebSocket. `None` if there is no Node, or no npm.
+/// Node's options for a WebSocket. `None` if there is no Node, or no npm.
 fn node_options() -> Option<Vec<&'static str>> {
     let version = Command::new("node").arg("--version").output().ok()?;
     Command::new("npm").arg("--version").output().ok()?;

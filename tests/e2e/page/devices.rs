@@ -73,7 +73,7 @@ async fn a_seat_is_handed_to_another_device_by_a_link_that_works_once() {
     all_done([laptop, phone, thief]).await;
 }
 
-/// What a Chromium does that blocks all cookies. The one of the tests has no such preference.
+/// As a Chromium that blocks all cookies. The one of the tests has no such preference.
 const BLOCKED: &str = "
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError') } });

@@ -11,7 +11,7 @@ use super::{Proxy, passes_all, recipe, replaced, signed_folder, started};
 const APACHE: &str = "/usr/sbin/apache2";
 const MODULES: &str = "/usr/lib/apache2/modules";
 
-/// What Debian's own configuration loads, and what the README has a host enable.
+/// The modules that Debian's own configuration loads, and those that the README enables.
 const LOADED: [&str; 6] = ["mpm_event", "authz_core", "proxy", "proxy_http", "ssl", "headers"];
 
 /// Apache at an address, with the README's recipe.

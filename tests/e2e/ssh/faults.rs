@@ -1,4 +1,4 @@
-//! What a visitor sees of faults: a killed server, a stopped door, a connection that is cut.
+//! Faults as a visitor sees them: a killed server, a stopped door, a connection that is cut.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What strangers try at a door: other services than the game, floods, bans, and what an auditor says.
+//! Strangers at a door: other services than the game, floods, bans, and an auditor's findings.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;

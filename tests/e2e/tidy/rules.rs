@@ -5,7 +5,7 @@
 
 /// The part of a file that a rule is about.
 enum Part {
-    /// What a product is made of.
+    /// The code of a product.
     Code,
     /// Test files, and tests at the end of a source file.
     Tests,
@@ -21,10 +21,10 @@ struct Rule {
     advice: &'static str,
 }
 
-/// What does no I/O and knows no runtime: the rules of a room, and the session of a client.
+/// The folders without I/O and runtime: the rules of a room, and the session of a client.
 const PURE: [&str; 2] = ["server/src/room/rules", "protocol/rust/src/session"];
 
-/// What names a socket or its messages. Text for a socket may be held and an upgrade asked for.
+/// The names of sockets and their messages. Text for a socket may be held and an upgrade asked for.
 const SOCKETS: [&str; 5] =
     ["tungstenite", "ws::Message", "ws::WebSocket,", "ws::WebSocket;", "ws::{"];
 

@@ -14,7 +14,6 @@ pub struct MessageFaults {
     pub lost_text: Option<&'static str>,
 }
 
-/// What happens to a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     /// It arrives so many times: never, once or twice.
