@@ -1,5 +1,5 @@
-// What the page adds to the core: routes and what they ask for, notices, refused and closed rooms, names,
-// what is stored.
+// The page around the core: routes and their requests, notices, refused and closed rooms, names,
+// stored values.
 // @ts-check
 
 import { PARTY_CORE } from "../../server/web/js/client/party.js";

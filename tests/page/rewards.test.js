@@ -1,4 +1,4 @@
-// What a result brings: the change of the rating, wins in a row, the tally with the opponent.
+// Rewards of a result: the change of the rating, wins in a row, the tally with the opponent.
 // @ts-check
 
 import { applyEvent } from "../../server/web/js/client/room.js";

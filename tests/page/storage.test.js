@@ -1,4 +1,4 @@
-// What the browser's storage refuses.
+// A browser's storage that refuses.
 // @ts-check
 
 import { isRefused, read, remove, withRefused, write } from "../../server/web/js/storage.js";

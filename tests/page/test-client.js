@@ -35,7 +35,7 @@ export const presence = (change) => ({
 
 export class TestClient {
   state;
-  /** What the runner would do, since the last `take`. @type {Command[]} */
+  /** The commands for the runner, since the last `take`. @type {Command[]} */
   #commands = [];
   #at = 0;
 

@@ -257,7 +257,7 @@ function settings(form, values, features) {
 export const askedSettings = ({ prefs, features }) =>
   ({ ...settings("friend", savedChoices(prefs, "friend"), features), listed: false });
 
-/** What takes the empty places of a party: nobody, or minimax at a strength. */
+/** Fills the empty places of a party: nobody, or minimax at a strength. */
 const FILL = "fill";
 
 /** Whether it is the strength of a computer. @param {Setting} field */

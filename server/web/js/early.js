@@ -1,6 +1,7 @@
-// What does not wait for the large script: the look of the page, which must be there before the first paint, and
-// the WebSocket, which `connection.js` takes over. On a network with a round trip of 562 ms an open one shows the
-// invitation of a room's link 0.4 s earlier. No module, because modules run after the first paint.
+// Starts before the large script: the look of the page, which must be there before the first paint,
+// and the WebSocket, which `connection.js` takes over. On a network with a round trip of 562 ms an
+// open one shows the invitation of a room's link 0.4 s earlier. No module, because modules run
+// after the first paint.
 // @ts-check
 
 {

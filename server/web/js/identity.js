@@ -1,5 +1,5 @@
-// What this device stores: the player's name, face and token, the last rooms, the preferences. Where the
-// browser stores nothing, all of it lasts until the tab closes.
+// This device's storage: the player's name, face and token, the last rooms, the preferences. Where
+// the browser stores nothing, all of it lasts until the tab closes.
 // @ts-check
 
 import { characters, length } from "./characters.js";

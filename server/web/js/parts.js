@@ -27,7 +27,7 @@ export const LIVE = part("live", () => import("./live/main.js"), { styles: ["til
 /** Two computers in a room. */
 export const EXHIBITION = part("exhibition", () => import("./room/exhibition.js"), { texts: [] });
 
-/** What flies over the board when somebody wins: nobody wins at once. */
+/** The burst of strokes when somebody wins: nobody wins at once. */
 export const CELEBRATION = part("celebrate", () => import("./room/celebrate.js"), { texts: [], wait: 500 });
 
 /** The forms before a game. */
@@ -52,5 +52,5 @@ export const SCREEN = part("screen", () => import("./screen/main.js"), {
 /** The puzzle of the day. */
 export const PUZZLE = part("puzzle", () => import("./puzzle/main.js"), { needs: [ROOM] });
 
-/** What only the variants need: their drawings, inks to choose from, what is said about their rules. */
+/** The part for variants alone: their drawings, inks to choose from, texts about their rules. */
 export const VARIANTS = part("variants", () => import("./variants/main.js"));

@@ -2,7 +2,7 @@
 // a browser that blocks cookies blocks all storage, but not that.
 // @ts-check
 
-/** What the storage has refused, by key. @type {Record<string, any>} */
+/** The values that the storage has refused, by key. @type {Record<string, any>} */
 const refused = history.state?.refused ?? {};
 
 /** Whether the browser stores nothing. */
@@ -54,6 +54,6 @@ export function remove(storage, key) {
   try {
     storage().removeItem(key);
   } catch {
-    // What was not stored is not there.
+    // A value that was not stored is not there.
   }
 }

@@ -63,7 +63,7 @@ const SCREENS = {
   puzzle: later(PUZZLE, "Puzzles"),
 };
 
-/** Who begins with another screen has the connection for so long before the room comes, in milliseconds. */
+/** Another first screen loads alone for so long before the room does, in milliseconds. */
 const ROOM_WAIT_MS = 500;
 
 /**

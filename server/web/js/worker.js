@@ -19,7 +19,7 @@
   /** The page at the top. Its addresses of files are relative. */
   const INDEX = scope.registration.scope;
 
-  /** What the page needs to open, and to play on this device alone. The rest is kept when it was used. */
+  /** The files to open the page, and to play on this device alone. The rest is kept when used. */
   const FILES = [
     "css/base.css", "css/options.css", "css/here.css", "fonts/shantell-sans-700.woff2", "icon.svg", "icon-192.png", "manifest.webmanifest",
     "js/early.js", "js/main.js", "js/here/main.js",

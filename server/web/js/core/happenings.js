@@ -91,7 +91,7 @@ export function told(state, output, before) {
   }
 }
 
-/** What the server says before it closes the connection to somebody who is banned: for how long, and why. */
+/** The server's last message to somebody who is banned: for how long, and why. */
 const BANNED = "refused.banned";
 
 /** @param {State} state @param {Output & {type: "lost" | "ended"}} output */

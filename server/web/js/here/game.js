@@ -25,7 +25,7 @@ export const BOARDS = Object.freeze({
 /** @type {Here} */
 const FIRST = Object.freeze({ against: "people", board: "3x3", moves: [], score: { x: 0, o: 0 } });
 
-/** What was stored, as far as it is a game. @param {Record<string, any> | null} stored @returns {Here} */
+/** The valid part of a stored game. @param {Record<string, any> | null} stored @returns {Here} */
 export function read(stored) {
   const board = /** @type {BoardName} */ (Object.hasOwn(BOARDS, stored?.board) ? stored?.board : FIRST.board);
   const { x, o } = stored?.score ?? {};
@@ -75,7 +75,7 @@ export const again = (here) => ({ ...here, moves: [] });
 /** Other rules: a new game, and a new score. @param {Here} here @param {Partial<Here>} change @returns {Here} */
 export const withRules = (here, change) => ({ ...here, ...change, moves: [], score: FIRST.score });
 
-/** What the board shows. @param {Here} here @returns {import("../room/position.js").Position} */
+/** The shown position. @param {Here} here @returns {import("../room/position.js").Position} */
 export function positionOf(here) {
   const board = specOf(here);
   const marks = marksOf(board, here.moves);

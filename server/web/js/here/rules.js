@@ -70,7 +70,7 @@ export function pressing(board, moves) {
 }
 
 /**
- * What the small player plays: a win, else a block, else a cell beside a mark.
+ * The small player's move: a win, else a block, else a cell beside a mark.
  *
  * @param {BoardSpec} board
  * @param {readonly number[]} moves

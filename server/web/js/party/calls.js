@@ -40,7 +40,7 @@ const [OVER, DONE] = ["over", "done"];
 
 /** Whether the page is followed already. */
 let followed = false;
-/** What called last: the party with its pairing, "" for nothing. */
+/** The last call: the party with its pairing, "" for none. */
 let called = "";
 let flash = 0;
 let leading = 0;
@@ -59,14 +59,19 @@ export function follow(page) {
   followed = true;
   page.subscribe((state) => look(page, state));
   document.addEventListener("visibilitychange", () => {
-    // Who comes back to the tab is called again.
+    // A player who comes back to the tab is called again.
     if (document.visibilityState === "visible") putOff = "";
     draw(page);
   });
   look(page, page.state);
 }
 
-/** Who joins or makes a party, or takes a place, is to be called: a browser allows sound from this tap on. @param {Pick<Page, "dispatch">} page @param {State["prefs"]} prefs */
+/**
+ * Makes a player callable who joins or makes a party, or takes a place: a browser allows sound from
+ * this tap on.
+ * @param {Pick<Page, "dispatch">} page
+ * @param {State["prefs"]} prefs
+ */
 export function callable(page, prefs) {
   wake();
   if (prefs.sound !== "off") return;
@@ -128,7 +133,7 @@ export function prefsBeside(party, { sound, forms }) {
   return { forms: { ...forms, [IN_PARTY]: { ...own(next, lent), ...(stays && { name: party.state.name }) } } };
 }
 
-/** What the preferences have of a party. @param {string} code @param {string} [lent] @returns {Record<string, string>} */
+/** The kept party. @param {string} code @param {string} [lent] @returns {Record<string, string>} */
 const own = (code, lent) => ({ code, ...(lent && { lent: code ? "yes" : "over" }) });
 
 /** Forgets a party that is not there any more. @param {Page} page @param {string} code */

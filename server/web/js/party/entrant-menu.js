@@ -1,5 +1,5 @@
-// What the host may do with one entrant: another name, the place for another device, set aside or removed, and
-// back.
+// The host's menu for one entrant: another name, the place for another device, set aside or
+// removed, and back.
 // @ts-check
 
 import { Dialog, closeDialog } from "../dialog.js";

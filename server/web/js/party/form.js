@@ -144,11 +144,21 @@ export class PartyForm extends Component {
 export const Fields = ({ settings, values, set }) =>
   settings.map((setting) => html`<${Field} key=${setting.name} setting=${setting} values=${values} set=${set} />`);
 
-/** What the host reads whose server has another name for the party. @param {string} typed @param {string} name @returns {import("../core/state.js").Notice | null} */
+/**
+ * The notice to a host whose server has another name for the party.
+ * @param {string} typed
+ * @param {string} name
+ * @returns {import("../core/state.js").Notice | null}
+ */
 export const renamed = (typed, name) =>
   isSame(normalizeName(typed), name) ? null : { kind: "info", key: "party.renamed", params: { name }, text: "" };
 
-/** What the party will be, where the board is not on the screen. @param {Values} values @param {boolean} plays @param {import("../client/protocol.js").Features} features */
+/**
+ * The rules of the party, where the board is not on the screen.
+ * @param {Values} values
+ * @param {boolean} plays
+ * @param {import("../client/protocol.js").Features} features
+ */
 function summary(values, plays, features) {
   const { settings } = intentOf(values, plays, features);
   const games = rules(/** @type {any} */ ({ opening: "free", ...settings }));

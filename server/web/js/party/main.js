@@ -114,7 +114,11 @@ class Joined extends Component {
 /** The entrant whose place a pass gives. @param {string} pass */
 const ofPass = (pass) => Number.parseInt(pass, 10);
 
-/** What makes another screen of it: the phase, and whether the viewer plays. @param {import("../core/state.js").State} state @param {string} code */
+/**
+ * The key of the screen: the phase, and whether the viewer plays.
+ * @param {import("../core/state.js").State} state
+ * @param {string} code
+ */
 function placeIn(state, code) {
   const party = partyOf(state, code);
   return party && `${party.state.phase} ${party.me ? party.me.left : null}`;

@@ -115,7 +115,12 @@ export function rounds(party) {
   return (now.length > 0 ? [...earlier, { round, met: now }] : earlier).reverse();
 }
 
-/** What one entrant has played, in order. @param {PartyState} party @param {number} number @returns {Met[]} */
+/**
+ * An entrant's meetings, in order.
+ * @param {PartyState} party
+ * @param {number} number
+ * @returns {Met[]}
+ */
 export const metBy = (party, number) =>
   rounds(party).reverse().flatMap(({ met }) => met.filter(({ first, second }) => first === number || second === number));
 

@@ -83,7 +83,7 @@ function Podium({ state, rows }) {
   </ol>`;
 }
 
-/** What the viewer played. @param {{party: Party}} props */
+/** The viewer's games. @param {{party: Party}} props */
 function Sheet({ party: { state, me } }) {
   const number = me?.number ?? 0;
   // A game that the end of the party has broken off does not count.

@@ -63,7 +63,7 @@ export function Playing(props) {
   </div>`;
 }
 
-/** What I do next. @param {Props} props */
+/** The viewer's next step. @param {Props} props */
 function Card(props) {
   const { party } = props;
   const { me, state, presence } = party;

@@ -94,7 +94,7 @@ function isLastRound(party) {
   return format !== "winner_stays" && round >= roundsOf(party);
 }
 
-/** What the party waits for. @param {PartyState} party @param {number[]} tables */
+/** The words about the party's wait. @param {PartyState} party @param {number[]} tables */
 export function waitText(party, tables) {
   const last = isLastRound(party);
   const round = party.round + 1;
@@ -108,7 +108,13 @@ export function waitText(party, tables) {
   return strings(`party.wait.${key}`, { then, table: list, count: tables.length });
 }
 
-/** Who begins a game of a pairing, for one of its entrants. @param {PartyState} party @param {Pairing} pairing @param {number} game @param {number | undefined} me */
+/**
+ * The words for one entrant about the beginner of a game.
+ * @param {PartyState} party
+ * @param {Pairing} pairing
+ * @param {number} game
+ * @param {number | undefined} me
+ */
 export function beginsText(party, pairing, game, me) {
   const first = orderIn(pairing, game).x;
   return first === me ? strings("party.begins.you") : strings("party.begins", { name: name(party, first) });
@@ -124,7 +130,12 @@ export function scoreText({ settings: { format } }, { points, wins }) {
 export const pairText = (party, { first, second }) =>
   second ? `${name(party, first)} – ${name(party, second)}` : name(party, first);
 
-/** What is special about an entrant: "host, away". @param {PartyState} party @param {number} number @param {readonly number[]} away */
+/**
+ * An entrant's notes: "host, away".
+ * @param {PartyState} party
+ * @param {number} number
+ * @param {readonly number[]} away
+ */
 export function entrantNote(party, number, away) {
   const entrant = entrantOf(party, number);
   if (!entrant) return "";
@@ -143,13 +154,13 @@ export function leftText(party) {
   return strings("party.haveLeft", { names, count: left.length });
 }
 
-/** Who starts the party. @param {PartyState} party */
+/** The leader's name; "the host" where nobody leads. @param {PartyState} party */
 export function leaderName(party) {
   const leader = leaderOf(party);
   return leader ? name(party, leader) : strings("party.theHost");
 }
 
-/** Who leads the party: "Ada is away: Bob leads the party."; "" where nobody has a name. @param {PartyState} party */
+/** "Ada is away: Bob leads the party."; "" where nobody has a name. @param {PartyState} party */
 export function ledText(party) {
   const leader = leaderOf(party);
   if (!leader) return "";

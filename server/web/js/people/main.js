@@ -1,6 +1,6 @@
-// What few visits begin with, loaded when it is shown: the screens about public and kept games and about people,
-// the review of a game, the link for another device, what the server's host says and does, the forms for the
-// password, for a room's code and for a new series.
+// The part for rarer visits, loaded when it is shown: the screens about public and kept games and
+// about people, the review of a game, the link for another device, the texts and acts of the
+// server's host, the forms for the password, for a room's code and for a new series.
 // @ts-check
 
 import { LinkDevice } from "../room/link-device.js";

@@ -8,7 +8,7 @@ import { dayText } from "./day.js";
 import { results } from "./memory.js";
 import { FIRST, dateOf, later, starsOf, startOf } from "./model.js";
 
-/** What opens below the window comes into sight. @param {Event & {currentTarget: HTMLElement}} event */
+/** Scrolls the opened archive into sight. @param {Event & {currentTarget: HTMLElement}} event */
 const show = ({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest" });
 
 /** @extends {Component<{date: string}, {month: string}>} */

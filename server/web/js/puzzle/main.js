@@ -170,7 +170,7 @@ export class Puzzles extends Timed {
     };
   }
 
-  /** What has just happened, or what is to be done. @param {Puzzle} puzzle */
+  /** The last event, or the task. @param {Puzzle} puzzle */
   #said(puzzle) {
     const { tries, answered, missed } = this.state;
     const { board, answers, replies } = puzzle;

@@ -1,4 +1,4 @@
-// What the player has tried on each day, stored on this device, and the puzzles that this visit has loaded.
+// The player's tries on each day, stored on this device, and the puzzles loaded on this visit.
 // @ts-check
 
 import { BASE } from "../router.js";

@@ -8,7 +8,7 @@
 /** @typedef {import("../client/protocol.js").DailyPuzzle} Puzzle */
 
 /**
- * What a player has tried, stored for each day.
+ * A player's tries, stored for each day.
  *
  * @typedef {object} Tries
  * @property {number[][]} wrong the wrong cells of each move so far

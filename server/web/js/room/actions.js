@@ -198,7 +198,7 @@ const button = (action, on = true) => ({ action, on: Boolean(on) });
 /** @param {Room} room */
 const reviewButton = (room) => (isOver(room) && room.game?.moves.length ? [button(REVIEW)] : []);
 
-/** What stands there while the viewer plays. @param {Room} room */
+/** The buttons while the viewer plays. @param {Room} room */
 function playButtons(room) {
   const hint = button(HINT, isMyTurn(room) && !room.game?.opening);
   // The answers to the other's request stand together. The menu still resigns.
@@ -309,7 +309,7 @@ function ActionButton({ action, on: isPossible, room, kind, act, isOffline, next
  * @extends {Component<Props>}
  */
 export class Actions extends Component {
-  /** What stood in the places when the finger came down. */
+  /** The buttons in the places when the finger came down. */
   #pressed = "";
 
   #now = () => {

@@ -11,7 +11,7 @@ import { spokenCell } from "./room-text.js";
 
 /** @typedef {import("../client/protocol.js").Mark} Mark */
 
-/** What the description of a cell names, the most important first. */
+/** The states that the description of a cell names, the most important first. */
 const TOLD = ["won", "last", "sending", "hinted", "better", "leaving", "closed"];
 
 /**

@@ -33,7 +33,7 @@ export function ratingOf({ presence: { ratings } }, mark) {
 const signed = (change) => (change < 0 ? `−${-change}` : `+${change}`);
 
 /**
- * What a screen reader says when the ratings come: that a game is rated, or the viewer's new rating.
+ * The words of a screen reader when the ratings come: a game is rated, or the viewer's new rating.
  * @param {Room} before @param {Room} room
  */
 export function ratingChange(before, room) {

@@ -1,4 +1,4 @@
-// What a result brings the viewer: the change of the rating, wins in a row, the tally with this opponent. Pure.
+// A result's rewards: the change of the rating, wins in a row, the tally with this opponent. Pure.
 // @ts-check
 
 import { hasTwoPeople, isOver, opponent, playerOf } from "../client/rules.js";

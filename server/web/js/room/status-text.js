@@ -83,7 +83,7 @@ export function howText(room) {
   const lost = youOrOther(room, loser) === "you" ? ".lost" : "";
   const left = result.how === "resignation" && room.seats[loser].kind === "open";
   const gone = left && room.gone[loser];
-  // Who has completed a line and has not won has lost by it.
+  // A side that has completed a line and has not won has lost by it.
   const completed = lines.length > 0 && lastMover(room) !== winner ? ".completed" : "";
   return strings(left ? `room.how.left${gone ? ".name" : ""}` : `room.how.${result.how}${completed}${lost}`, {
     mark: sideName(room, winner),
@@ -96,7 +96,7 @@ export function howText(room) {
 const lastMover = ({ game }) => game && markAt(game.first, game.moves.length - 1);
 
 /**
- * What is told about the next move: the board that it must go to, the mark that goes with it.
+ * The limits of the next move: the board that it must go to, the mark that goes with it.
  * @param {Room} room
  * @param {import("./room-text.js").CellName} [name] names the cell
  * @returns {string} "" where it may go to every empty cell
@@ -157,7 +157,7 @@ export function adjustedText({ adjusted, seats, settings }) {
   return strings("room.strength", { strength: strengthName(seat, settings) });
 }
 
-/** Who asks to take back a move, or who has to allow it. @param {Room} room */
+/** Says who asks to take back a move, or who has to allow it. @param {Room} room */
 export function askedText(room) {
   const asks = room.presence.takeBack;
   if (!asks) return "";
@@ -165,7 +165,7 @@ export function askedText(room) {
   return strings(`room.back.asks.${side}`, { name: isolated(playerName(room, side === "you" ? other(asks) : asks)) });
 }
 
-/** That the other player has taken a hint for this move. @param {Room} room */
+/** Says that the other player has taken a hint for this move. @param {Room} room */
 export const hintedText = (room) =>
   room.hinted && !room.you.includes(room.hinted) ? strings("room.hinted", { name: isolated(playerName(room, room.hinted)) }) : "";
 

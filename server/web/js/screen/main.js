@@ -125,7 +125,7 @@ function Evening({ state, party, memory, at }) {
   const { code, phase, name } = party.state;
   const gathers = phase === "gathering";
   const stage = stageText(party.state);
-  // What is new takes the place of the old as a whole: nothing is seen to move.
+  // A new part takes the place of the old as a whole: nothing is seen to move.
   return html`
     <div class="big-head">
       <h1 class="big-cut"><bdi>${name}</bdi></h1>

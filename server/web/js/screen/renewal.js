@@ -11,7 +11,7 @@ const [FIRST_MS, LONGEST_MS] = [5_000, 300_000];
 /** The page is loaded for another version once in this time: two servers may take turns. */
 const RENEWAL_MS = 60_000;
 
-/** What a reload must not forget: the tries after a connection that ended, and the last renewal. */
+/** Kept over a reload: the tries after a connection that ended, and the last renewal. */
 const KEY = "noughts-screen";
 
 /** The folder with the version of the page, in an address or in the page. @param {string} text */

@@ -14,7 +14,7 @@ const NAMED = { 1: "big.final", 2: "big.semi", 4: "big.quarter" };
 /** The name of a knockout round with so many pairings. @param {number} pairings */
 export const roundName = (pairings) => (NAMED[pairings] ? strings(NAMED[pairings]) : strings("big.last", { count: 2 * pairings }));
 
-/** What is played, and how far the party is: "Gravity · Final". @param {PartyState} state */
+/** The variant, and how far the party is: "Gravity · Final". @param {PartyState} state */
 export function stageText(state) {
   const { settings: { format, variant }, phase } = state;
   if (phase === "gathering") return `${strings(`big.format.${format}`)} · ${rulesText(state.settings)}`;

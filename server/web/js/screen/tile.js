@@ -136,7 +136,11 @@ function Names({ party, pairing, played }) {
   </div>`;
 }
 
-/** Who is awaited, and the seconds of the ready check if each table has its own. @param {{party: Followed, pairing: Pairing, check: {until: number} | undefined, at: number}} props */
+/**
+ * The awaited players, and the seconds of the ready check if each table has its own.
+ * @param {{party: Followed, pairing: Pairing, check: {until: number} | undefined,
+ *   at: number}} props
+ */
 function Waiting({ party, pairing, check, at }) {
   const { presence, state } = party;
   const awaited = [pairing.first, pairing.second ?? 0].filter((number) => !presence.ready.includes(number));

@@ -19,7 +19,7 @@ const isOfSide = ({ name }) => /_[xo]$/.test(name);
 /** When a computer comes stands below the board: who begins to play has no need of it. @param {Setting} setting */
 const isLate = ({ name }) => name === "computer_after";
 
-/** What is chosen before the board. @param {Setting} setting */
+/** A setting that is chosen before the board. @param {Setting} setting */
 const isEarly = ({ name, wire }) => wire === null || name === "variant";
 
 /** The class of the boards that have nine strengths. Exactly five in a row is of no class of its own. @param {Values} values */

@@ -52,7 +52,7 @@ export function Invite({ page, state }) {
   `;
 }
 
-/** Who invites. @param {import("../core/state.js").Room | null} room @returns {any} */
+/** The inviter's seat. @param {import("../core/state.js").Room | null} room @returns {any} */
 const hostOf = (room) => room && (room.seats.x.kind === "open" ? room.seats.o : room.seats.x);
 
 /** @param {string} code @param {import("../core/state.js").Room | null} room */

@@ -37,7 +37,7 @@ export const FIRST_GAME = {
   type: "create", seats: { x: "you", o: { computer: { strategy: "minimax", strength: "weak" } } },
 };
 
-/** What few visits look for, and the feature of the server that each needs. */
+/** The entries for rarer visits, and the feature of the server that each needs. */
 const MENU = /** @type {const} */ ({
   lobby: "listing",
   games: "history",

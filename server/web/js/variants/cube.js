@@ -29,7 +29,7 @@ const RIGHT = "M16 4l4 4-4 4M20 8H10a5 5 0 0 0 0 10h5";
 export class CubeView {
   #draw;
   #turn = FIRST_TURN;
-  /** What the player has chosen; null before they have. @type {boolean | null} */
+  /** The view that the player has chosen; null before they have. @type {boolean | null} */
   #fromSide = null;
   /** Where a drag began, and the turn of the cube there. @type {{x: number, turn: number, turns: boolean} | null} */
   #drag = null;
@@ -77,7 +77,7 @@ export class CubeView {
     this.#drag = null;
   };
 
-  /** What the window of a cube listens to. */
+  /** The listeners of the window of a cube. */
   handlers = { onpointerdown: this.#grasp, onpointermove: this.#pull, onclickcapture: this.#click };
 
   /**

@@ -1,6 +1,6 @@
-// What the variants have around their marks: the lines of each board, the one to play in lit, won ones struck
-// through by a large mark, dead ones by a stroke; the column in which a mark falls, the cells above and below one
-// in a cube. Screen readers skip it.
+// The drawings of variants around their marks: the lines of each board, the one to play in lit, won
+// ones struck through by a large mark, dead ones by a stroke; the column in which a mark falls, the
+// cells above and below one in a cube. Screen readers skip it.
 // @ts-check
 
 import { html } from "../html.js";
@@ -43,8 +43,8 @@ export const landingIn = ({ width }, { variant, playable }, cell) =>
   (variant === "gravity" && playable?.find((one) => one % width === cell % width)) || cell;
 
 /**
- * What a pointed cell shows: the column where marks fall, the cells above and below it in a cube, nothing where
- * boards stand apart; undefined where the board has stripes of its own.
+ * The stripes of a pointed cell: the column where marks fall, the cells above and below it in a
+ * cube, nothing where boards stand apart; undefined where the board has stripes of its own.
  * @param {BoardSpec} board
  * @param {import("../room/layout.js").Layout} layout
  * @param {Position} position
@@ -57,7 +57,7 @@ export function stripes({ width, height }, { apart, transform }, { variant, ghos
   return apart?.panels.map((_, at) => html`<path d="M.06 .06h.88v.88h-.88z" transform=${transform((cell % layer) + at * layer)} />`);
 }
 
-/** What lies under the marks. @param {{layout: Laid, position: Position}} props */
+/** The drawing under the marks. @param {{layout: Laid, position: Position}} props */
 export const Under = ({ layout, position: { playable, seed } }) => html`
   <div class="panel-labels" aria-hidden="true">
     ${layout.apart.labels.map(({ text, at }) => html`<span style=${{ left: `${(100 * at.x) / layout.width}%`, top: `${(100 * at.y) / layout.height}%` }}>${text}</span>`)}
@@ -67,7 +67,7 @@ export const Under = ({ layout, position: { playable, seed } }) => html`
   </svg>
 `;
 
-/** What lies over them. @param {{layout: Laid, position: Position}} props */
+/** The drawing over them. @param {{layout: Laid, position: Position}} props */
 export const Over = ({ layout, position: { decided, seed } }) => html`
   <svg viewBox="0 0 ${layout.width} ${layout.height}" class="panels panels-over" aria-hidden="true">
     <${Strikes} layout=${layout} seed=${seed} decided=${decided} />
@@ -85,7 +85,7 @@ export function Grids({ layout: { apart: { panels, pillars, transform } }, seed,
   `;
 }
 
-/** What has decided boards. @param {{layout: Laid, seed: string, decided: readonly DecidedBoard[]}} props */
+/** Decided boards. @param {{layout: Laid, seed: string, decided: readonly DecidedBoard[]}} props */
 export const Strikes = ({ layout: { apart }, seed, decided }) => decided.map(({ board, winner, cells = [] }) => {
   const panel = apart.panels[board];
   if (winner) {

@@ -1,6 +1,6 @@
-// What only the variants need, loaded with the first of them: where their cells stand, what is drawn beside marks
-// and lines, how a cube is turned, two inks to choose from, the pictures of the forms, and three short
-// notes for the first game of each, and the sentence of an invitation.
+// The part for the variants alone, loaded with the first of them: where their cells stand, the
+// drawings beside marks and lines, how a cube is turned, two inks to choose from, the pictures of
+// the forms, three short notes for the first game of each, and the sentence of an invitation.
 // @ts-check
 
 import { CubeView } from "./cube.js";
