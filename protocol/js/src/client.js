@@ -28,8 +28,8 @@ import { browserStore, memoryStore } from "./store.js";
  */
 
 /**
- * What a client tells: what the session tells, each message as it came, that the state is another one, that it is
- * our turn in a position, that a game is over.
+ * The events of a client: the session's, each message as it came, that the state is another one,
+ * that it is our turn in a position, that a game is over.
  *
  * @typedef {import("./session.js").Output | {type: "change"}
  *   | {type: "message", message: import("./protocol.js").ServerMessage}
@@ -94,7 +94,7 @@ export class Client {
     return this.#session.lobby;
   }
 
-  /** Who we are; null before the first welcome. */
+  /** The player's id and name; null before the first welcome. */
   get me() {
     return this.#me;
   }
@@ -324,7 +324,7 @@ export class Client {
     this.#tellAll();
   }
 
-  /** What a listener asks for is told after what is being told: all listeners see the same order. */
+  /** Tells all events. Those that a listener causes come last: all listeners see the same order. */
   #tellAll() {
     if (this.#isTelling) return;
     this.#isTelling = true;

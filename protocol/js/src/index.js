@@ -1,4 +1,4 @@
-// What a program uses of this package: `connect`, where a token is kept, and questions about a room.
+// The interface of this package: `connect`, where a token is kept, and questions about a room.
 // @ts-check
 
 import { Client } from "./client.js";

@@ -1,4 +1,4 @@
-// What is asked for, as promises: each is settled by the answer of the server, after a break too, because the
+// Requests as promises: each is settled by the answer of the server, after a break too, because the
 // session repeats a message with its id. Pure.
 // @ts-check
 
@@ -18,7 +18,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** What the intents lead to that are done only when something has come. @type {Record<string, Awaited>} */
+/** The end of the intents that an `ok` does not end. @type {Record<string, Awaited>} */
 const LEADS_TO = {
   create: "room", join: "room", quick_match: "room", challenge: "room",
   create_party: "party", join_party: "party", take_place: "party",
@@ -88,7 +88,7 @@ export class Promises {
   }
 }
 
-/** What comes after the `ok` to a message. @param {Session} session @param {number} id @returns {Awaited | null} */
+/** The end after an `ok`. @param {Session} session @param {number} id @returns {Awaited | null} */
 function awaited({ entering, queue, following, analysis }, id) {
   if (entering?.id === id || queue?.id === id) return "room";
   if (following?.id === id) return "party";

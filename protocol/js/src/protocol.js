@@ -76,7 +76,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  */
 
 /**
- * Who is connected. It is always told whole and has no version.
+ * The connected people. It is always told whole and has no version.
  *
  * @typedef {object} Presence
  * @property {SeatPresence | null} x `null` for an open seat and for a computer
@@ -122,7 +122,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
 /** @typedef {Effect & {ply: number}} PlyEffect the effect of the move that was made at `ply` */
 
 /**
- * What may be played next.
+ * The allowed next moves.
  *
  * @typedef {object} Playable
  * @property {number[] | null} [cells] left out where it is every empty one
@@ -230,7 +230,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
 /** @typedef {{name: string, version: string, url?: string | null, public?: boolean, nodes?: string[]}} ServerInfo */
 
 /**
- * What the server's host allows.
+ * The features that the server's host allows.
  *
  * @typedef {{spectators: boolean, listing: boolean, quick_match: boolean, chat: boolean,
  *   history: boolean, ratings: boolean, parties: boolean}} Features

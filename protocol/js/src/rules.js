@@ -1,5 +1,5 @@
-// What the page knows of a game: whose turn it is, the position after n moves, what the server says may
-// be played next, the names of cells. It knows no rules: what a move leads to is told. Pure.
+// The page's knowledge of a game: whose turn it is, the position after n moves, the moves that the
+// server allows next, the names of cells. It knows no rules: a move's consequences are told. Pure.
 // @ts-check
 
 /** @typedef {import("./protocol.js").Mark} Mark */
@@ -125,7 +125,7 @@ export const markAt = (first, ply) => (ply % 2 === 0 ? first : other(first));
 export const markPlaced = ({ first, placed }, ply) => placed?.[ply] ?? markAt(first, ply);
 
 /**
- * What is on each cell after the first `plies` moves of a game.
+ * The mark on each cell after the first `plies` moves of a game.
  * @param {BoardSpec} board
  * @param {Pick<Game, "first" | "moves" | "placed" | "effects"> | null} game
  * @param {number} [plies] all moves by default

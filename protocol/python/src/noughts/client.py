@@ -140,7 +140,7 @@ class Client:
 
     def __init__(self, url: str, hello: Mapping[str, Any], store: Store) -> None:
         self.session = Session(random.getrandbits(48))
-        # What the server has told about itself, after the last welcome.
+        # The server's own description, after the last welcome.
         self.welcome: wire.WelcomeMessage | None = None
         self._urls = [url]
         self._hello = hello
@@ -185,7 +185,7 @@ class Client:
                 await self._running
         self._finish(Closed(1000, "closed here"))
 
-    # What is known now. Each value stays as it is: the next one replaces it.
+    # The state now. Each value stays as it is: the next one replaces it.
 
     @property
     def room(self) -> Room | None:
@@ -373,7 +373,7 @@ class Client:
         if self._end:
             raise self._end
 
-    # What comes out of the session.
+    # The outputs of the session.
 
     def _take(self, outputs: list[Output]) -> bool:
         """Sends, answers and tells; says whether the connection is to be given up."""
@@ -397,7 +397,7 @@ class Client:
         if not future or future.done():
             return
         kind, refusal = answer.intent["type"], answer.refusal
-        # Who is not there any more has left.
+        # A client that is not in the room any more has left.
         has_left = kind == "leave_party" or (kind == "leave" and refusal and refusal.code == "not_in_room")
         if refusal and not has_left:
             future.set_exception(refusal)
@@ -529,7 +529,7 @@ class Client:
         self._welcomed_at = now_ms()
         self.welcome = message
         nodes = [socket_url(node) for node in message["server"].get("nodes") or ()]
-        # Who came encrypted stays so.
+        # A connection that began encrypted stays encrypted.
         secure = self._urls[0].startswith("wss:")
         nodes = [node for node in nodes if node.startswith("wss:") or not secure]
         self._urls = list(dict.fromkeys((*self._urls[:1], *nodes)))

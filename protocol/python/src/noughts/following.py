@@ -184,7 +184,7 @@ def ended(game: Game, end: wire.GameEnd | wire.GameOverEvent) -> dict[str, Any]:
     return {"game": over, "score": end["score"], "move_deadline": None, "stands_at": None}
 
 
-# What is about the previous position.
+# Answers about the previous position.
 NEW_POSITION = {"hint": None, "evaluation": None}
 
 

@@ -34,9 +34,9 @@ class Game:
     moves: tuple[int, ...] = ()
     # The mark of each move; None where each is its side's own.
     placed: tuple[wire.Mark, ...] | None = None
-    # What moves led to beside their marks.
+    # The effects of moves beside their marks.
     effects: tuple[wire.PlyEffect, ...] | None = None
-    # What may be played next; None for the own mark in any empty cell.
+    # The allowed next moves; None for the own mark in any empty cell.
     playable: wire.Playable | None = None
     result: wire.GameResult | None = None
     # The phase of a swap2 opening.

@@ -81,7 +81,7 @@ class Happening:
     kind: str
     # A fact of the room for `event`, of the party for `party_event`.
     event: wire.Event | wire.PartyEvent | None = None
-    # What the server told, for the kinds that have a message of their own.
+    # The server's message, for the kinds that have one of their own.
     message: Message | None = None
     # For `refused`, `room_lost`, `party_lost`, `unreadable` and `server_error`.
     refusal: Refused | None = None
@@ -160,7 +160,7 @@ class Session:
         times = [at for at in (self.answer_due, self.rejoin_at) if at is not None]
         return min(times, default=None)
 
-    # What goes in. Each gives what to send and what views are told.
+    # The inputs. Each gives the messages to send and the events to tell.
 
     def welcome(self, message: wire.WelcomeMessage, at: float) -> list[Output]:
         """The server has answered our `hello`."""
@@ -495,7 +495,7 @@ class Session:
             self.happen("answered", intent=intent)
         return True
 
-    # What the server tells without being asked, and after its answers.
+    # The server's messages that are no answers, and those after its answers.
 
     def tell(self, message: wire.ServerMessage) -> None:
         if message["type"] == "snapshot":
