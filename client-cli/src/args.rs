@@ -1,5 +1,5 @@
-//! The command line as it was typed. What it asks for is in [`crate::options`]; the defaults of
-//! server and name are in [`crate::profile`].
+//! The command line as it was typed. The options made of it are in [`crate::options`]; the defaults
+//! of server and name are in [`crate::profile`].
 
 use std::ffi::OsString;
 use std::fmt::Display;

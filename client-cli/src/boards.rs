@@ -1,6 +1,6 @@
 //! The boards that a rectangle of cells is made of: the nine of `ultimate`, those of `notakto`, the
-//! layers of a cube. What may be played on them is the protocol's, and where they are on the screen is
-//! the layout's.
+//! layers of a cube. Their rules are the protocol's, and their places on the screen are the
+//! layout's.
 
 use noughts_client::session::RoomView;
 use noughts_protocol::{BoardSpec, Cell, Variant};

@@ -246,7 +246,7 @@ impl Choices {
         Computer { strategy, strength: self.read(&format!("strength{side}")) }
     }
 
-    /// The action with these choices. What is not offered keeps its default.
+    /// The action with these choices. A setting that is not offered keeps its default.
     pub(crate) fn action(&self) -> Action {
         let chosen = self.offered().map(|setting| (setting, self.value(setting)));
         let kind = match &self.kind {

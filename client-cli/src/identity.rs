@@ -1,4 +1,4 @@
-//! The file of an identity on the disk: whoever can read it is that player, so only its owner can.
+//! The file of an identity on the disk. Its reader is that player: only the owner can read it.
 
 use std::fs;
 use std::io::{self, Read, Write};

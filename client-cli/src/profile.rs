@@ -143,7 +143,7 @@ mod tests {
         (file.number(), file)
     }
 
-    /// Fails if a profile with a seat is passed over: whoever abandons a game would be somebody new.
+    /// Fails if a profile with a seat is passed over: its player would come back as somebody new.
     #[test]
     fn who_abandons_a_game_is_the_same_player_afterwards() {
         let folder = tempfile::tempdir().unwrap();

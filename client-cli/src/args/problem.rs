@@ -1,4 +1,4 @@
-//! A wrong command line as one line for people. What is right is in [`super`].
+//! A wrong command line as one line for people. Right ones are in [`super`].
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use noughts_protocol::Strategy;

@@ -274,7 +274,7 @@ impl EnginePlayer {
         }
     }
 
-    /// The program does not keep to the protocol. What it was asked in vain, it would be again.
+    /// The program does not keep to the protocol. The same question would fail again.
     async fn fault(&mut self, fault: &Fault) -> Outcome {
         self.kill().await;
         if self.wanted.take().is_none() {

@@ -246,7 +246,7 @@ impl BotView {
         }
     }
 
-    /// Sends an intent. What is impossible now is left out: nobody is there to choose again.
+    /// Sends an intent. An impossible one is left out: nobody is there to choose again.
     fn ask(&mut self, intent: impl Into<Intent>) {
         self.console.ask(intent);
     }

@@ -1,5 +1,5 @@
-//! The messages between a host of language models and this server: JSON-RPC 2.0, one message a line. What the
-//! tools do is in [`super::tools`].
+//! The messages between a host of language models and this server: JSON-RPC 2.0, one message a
+//! line. The tools are in [`super::tools`].
 
 use serde_json::{Value, json};
 

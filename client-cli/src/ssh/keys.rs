@@ -14,7 +14,7 @@ use crate::tui::app::AppEvent;
 /// The first byte of an escape sequence.
 const ESC: u8 = 0x1b;
 
-/// The longest escape sequence, in bytes. What is longer is left out of it.
+/// The longest escape sequence, in bytes. Bytes beyond it are left out.
 const MAX_SEQUENCE: usize = 32;
 
 /// The longest pasted text, in bytes, and the most keys in one event. The rest of a paste is dropped.

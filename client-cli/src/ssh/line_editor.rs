@@ -11,7 +11,7 @@ use super::keys::KeyParser;
 use crate::strings::columns;
 use crate::tui::app::AppEvent;
 
-/// The longest line, in bytes. What is typed beyond it is dropped.
+/// The longest line, in bytes. Text beyond it is dropped.
 const MAX_LINE: usize = 512;
 
 /// Something that was typed.

@@ -1,5 +1,5 @@
-//! The players of a door: a file for each key, named by its fingerprint. Doors that share the folder have the
-//! same players. What is in a file is [`crate::config`]'s.
+//! The players of a door: a file for each key, named by its fingerprint. Doors that share the
+//! folder have the same players. The contents of a file are [`crate::config`]'s.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! Plays: the client of one session, over its channel. Who may open one is [`super::door`]'s; what it asked
-//! for is [`super::request`]'s.
+//! Plays: the client of one session, over its channel. Its admission is [`super::door`]'s, its
+//! request [`super::request`]'s.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -195,8 +195,8 @@ impl Feed {
         Ok(())
     }
 
-    /// Hands on input. What waits for its turn waits in the pipe; while that is full, nothing else comes
-    /// through the channel.
+    /// Hands on input. Waiting input is in the pipe; while that is full, nothing else comes through
+    /// the channel.
     async fn input(&mut self, bytes: &[u8]) -> Result<(), Elapsed> {
         if let Some(lines) = &mut self.lines {
             // It fails only if the reader is gone: the session ends anyway.

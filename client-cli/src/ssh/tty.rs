@@ -26,7 +26,7 @@ const ESC_TIME: Duration = Duration::from_millis(50);
 /// How long a terminal may take for a screen.
 const WRITE_TIME: Duration = Duration::from_secs(30);
 
-/// The most messages that are kept while a screen is written. What is typed beyond that is lost.
+/// The most messages that are kept while a screen is written. Keys beyond that are lost.
 const MAX_KEPT: usize = 64;
 
 /// The terminal at the other end of a channel.

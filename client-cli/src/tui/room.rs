@@ -1,5 +1,5 @@
-//! A room: the game with its panel, the review of a finished one, or the wait for a player. What is
-//! typed there is a cell's name ([`CellPrompt`]) or something to say ([`Talk`]).
+//! A room: the game with its panel, the review of a finished one, or the wait for a player. Keys
+//! type a cell's name ([`CellPrompt`]) or something to say ([`Talk`]).
 
 use std::time::Instant;
 

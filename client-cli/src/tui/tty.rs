@@ -1,5 +1,5 @@
 //! The terminal that a full screen is on: that of this process, or that of a session over ssh
-//! ([`crate::ssh`] has it). What is drawn there, [`super::terminal`] says.
+//! ([`crate::ssh`] has it). The drawing is [`super::terminal`]'s.
 
 use std::io::{self, Write, stdout};
 use std::time::Duration;

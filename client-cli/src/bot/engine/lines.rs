@@ -6,7 +6,7 @@ const MAX_LINE: usize = 1_024;
 /// A line that a program wrote. Empty lines are left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line {
-    /// The text, or its beginning. What is no UTF-8 has become `�`.
+    /// The text, or its beginning. Bytes that are no UTF-8 have become `�`.
     pub(super) text: String,
     /// Whether the line was longer.
     pub(super) cut: bool,

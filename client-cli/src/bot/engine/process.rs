@@ -68,8 +68,8 @@ pub(super) enum Written {
 }
 
 impl Process {
-    /// Starts a program. What it writes to standard error is dropped but for the last line, so that it
-    /// cannot write to the terminal.
+    /// Starts a program. Its standard error is dropped but for the last line, so that it cannot
+    /// write to the terminal.
     pub(super) fn start(command: &EngineCommand) -> io::Result<Self> {
         let mut start = Command::new(&command.program);
         start.args(&command.args).stdin(Stdio::piped()).stdout(Stdio::piped());

@@ -54,7 +54,7 @@ fn asked(bot: &mut BotView) -> Vec<u16> {
     }
 }
 
-/// The end of a game by a resignation. X wins the first one, and whoever is named the last one.
+/// The end of a game by a resignation. X wins the first one, and `winner` the last one.
 fn over(v: u64, game: u32, winner: Mark) -> ConnectionEvent {
     let result = noughts_protocol::GameResult::Resignation { winner };
     let before = Score { x: game - 1, o: 0, draws: 0 };

@@ -25,8 +25,8 @@ pub(in crate::tui) struct CellPrompt {
     pub(super) doubtful: bool,
 }
 
-/// The typed part of a name after one more letter or digit. A letter replaces the column, and a digit
-/// needs one. What no name can have changes nothing.
+/// The typed part of a name after one more letter or digit. A letter replaces the column, and a
+/// digit needs one. A key that no name can have changes nothing.
 fn typed_after(typed: &str, spec: BoardSpec, key: char) -> String {
     let letter = key.to_ascii_lowercase();
     let is_column = ('a'..).zip(0..spec.width()).any(|(column, _)| column == letter);

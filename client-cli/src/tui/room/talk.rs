@@ -138,7 +138,7 @@ impl Talk {
         }
     }
 
-    /// Closes the line. What was typed stays for the next time.
+    /// Closes the line. The typed text stays for the next time.
     pub(super) fn close(&mut self) {
         if let Some(field) = self.field.take() {
             self.draft = field.text().to_owned();
