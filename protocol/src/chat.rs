@@ -1,5 +1,5 @@
-//! Talk in a room: short texts and emotes. It passes: it has no version and is never
-//! stored. Who hears what, and how often somebody may speak, is the server's to decide.
+//! Talk in a room: short texts and emotes. It passes: it has no version and is never stored. The
+//! server decides who hears what, and how often somebody may speak.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,6 +1,6 @@
 //! A party: many people, one code, a format, and games that the server pairs. Its settings, its
 //! entrants, its pairings, and its presence. The facts are in [`event`], their fold is
-//! [`state::PartyState`]. Who plays whom is the server's decision.
+//! [`state::PartyState`]. The server decides who plays whom.
 
 use serde::{Deserialize, Serialize};
 

@@ -159,7 +159,7 @@ export class Client {
   }
 
   /**
-   * Plays whoever comes. Resolved when there is an opponent.
+   * Plays a stranger. Resolved when there is an opponent.
    *
    * @param {Omit<Intent & {type: "quick_match"}, "type">} [options] @returns {Promise<Room>}
    */

@@ -1,5 +1,5 @@
-// The connection: says hello, reconnects after a break, and detects a dead connection. No other file
-// uses a WebSocket. What messages mean is in `session.js`.
+// The connection: says hello, reconnects after a break, and detects a dead connection. No other
+// file uses a WebSocket. The meaning of messages is in `session.js`.
 // @ts-check
 
 import {

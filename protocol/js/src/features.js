@@ -11,8 +11,8 @@ export const ALL_ON = Object.freeze({
 });
 
 /**
- * The features have changed. What is off ends here at once, and the list of rooms that is back is asked for
- * again.
+ * The features have changed. A feature that is off ends here at once, and the list of rooms that is
+ * back is asked for again.
  *
  * @param {import("./step.js").Step} step @param {Partial<Features>} told
  */

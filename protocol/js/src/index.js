@@ -37,7 +37,11 @@ export function boardOf({ settings, game }) {
   return marksAfter(settings.board, game);
 }
 
-/** The cells that may be played now, whoever is to move. @param {import("./room.js").Room} room @returns {number[]} */
+/**
+ * The cells that may be played now, by either side.
+ * @param {import("./room.js").Room} room
+ * @returns {number[]}
+ */
 export function freeCells({ settings: { board }, game }) {
   const cells = Array.from({ length: board.width * board.height }, (_, cell) => cell);
   return cells.filter((cell) => check(board, game, cell) === null);

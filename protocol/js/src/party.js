@@ -318,7 +318,7 @@ function sync(step, party) {
   }
 }
 
-/** Follows the party again. Who has left comes back by asking only, not by a break. @param {Step} step */
+/** Follows the party again. A player who has left comes back by asking only. @param {Step} step */
 function sendReturn(step) {
   const { session } = step;
   const { party } = session;

@@ -32,7 +32,7 @@ export const other = (mark) => (mark === "x" ? "o" : "x");
 export const cellCount = (board) => board.width * board.height;
 
 /**
- * Why no mark may be placed on a cell, whoever moves, as one of the server's refusal codes, or null.
+ * Why a cell takes no mark of either side, as one of the server's refusal codes, or null.
  * @param {BoardSpec} board
  * @param {Game | null} game
  * @param {number} cell

@@ -1,4 +1,4 @@
-//! A session and its connection in one: [`Client`]. What it leaves to its user is what to ask, and when.
+//! A session and its connection in one: [`Client`]. Its user decides what to ask, and when.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -108,10 +108,10 @@ impl Client {
         &self.session
     }
 
-    /// Asks for something and waits for the answer, over breaks as well. What happens until then waits for
-    /// [`next`](Self::next). Lists and profiles are in [`Session::question`] afterwards; a room that was entered
-    /// comes after the answer, with [`Happening::Entered`]. What comes too fast for the server is asked again up
-    /// to three times, a second later each.
+    /// Asks for something and waits for the answer, over breaks as well. Events until then wait for
+    /// [`next`](Self::next). Lists and profiles are in [`Session::question`] afterwards; a room
+    /// that was entered comes after the answer, with [`Happening::Entered`]. A request too fast for
+    /// the server is sent again up to three times, a second later each.
     ///
     /// # Errors
     /// If the intent was not applied.

@@ -2,7 +2,7 @@
 //! client that drives a WebSocket.
 //!
 //! One task owns the socket. After a break it connects again with growing delays ([`backoff`]) and
-//! sends `hello` with its token. What to repeat then is [`crate::session`]'s: the task knows nothing of
+//! sends `hello` with its token. Repeats are [`crate::session`]'s: the task knows nothing of
 //! intents.
 
 use std::collections::VecDeque;

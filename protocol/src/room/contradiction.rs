@@ -1,6 +1,6 @@
-//! Which event may follow which facts, and which snapshot may be of a room. Everything that a peer or
-//! a store tells of a room passes here before [`RoomState`] believes it. What a room decides by
-//! itself does not: it asks the same rules first.
+//! Which event may follow which facts, and which snapshot may be of a room. Everything that a peer
+//! or a store tells of a room passes here before [`RoomState`] believes it. A room's own decision
+//! does not: it asks the same rules first.
 
 use crate::analysis::HintReason;
 use crate::board::{Cell, Mark};

@@ -1,4 +1,4 @@
-//! Misère: whoever completes a line loses. The lines are [`super::line`]'s.
+//! Misère: the player who completes a line loses. The lines are [`super::line`]'s.
 
 use super::{Placement, VariantRules, line};
 use crate::board::BoardSpec;

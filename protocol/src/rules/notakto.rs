@@ -1,5 +1,5 @@
-//! Notakto (Bob Koca, 2010): both players place X on 3 × 3 boards side by side. A board with a line is
-//! dead, and whoever completes the last board's line loses.
+//! Notakto (Bob Koca, 2010): both players place X on 3 × 3 boards side by side. A board with a line
+//! is dead, and the player who completes the last board's line loses.
 
 use super::{DecidedBoard, Placement, VariantRules, WinningLine, squares};
 use crate::board::{Board, Cell, Mark};

@@ -5,7 +5,7 @@ use super::{Placement, VariantRules, line};
 use crate::board::Mark;
 use crate::game::{Game, GameResult};
 
-/// The seat that wins by a line, whoever completes it.
+/// The seat that wins by a line, even by one of the other seat.
 const ORDER: Mark = Mark::X;
 
 /// Order wins by a line, Chaos when none can be made any more.

@@ -1,5 +1,5 @@
-//! Wild: each move is an X or an O, and whoever completes a line of either wins. In the misère form
-//! they lose. The lines are [`super::line`]'s.
+//! Wild: each move is an X or an O, and a line of either wins for the player who completes it. In
+//! the misère form that player loses. The lines are [`super::line`]'s.
 
 use super::{Placement, VariantRules, line};
 use crate::board::{BoardSpec, Mark};

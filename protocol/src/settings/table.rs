@@ -162,8 +162,8 @@ impl Setting {
     }
 }
 
-/// The settings with these values, each on the wire as `wire_value` says. What has no field is passed
-/// over.
+/// The settings with these values, each on the wire as `wire_value` says. A setting without a field
+/// is passed over.
 pub(crate) fn from_values<'a, T: DeserializeOwned>(
     values: impl IntoIterator<Item = (&'a Setting, &'a str)>,
     wire_value: impl Fn(&Setting, &str) -> Result<Value, String>,

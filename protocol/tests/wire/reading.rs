@@ -1,5 +1,5 @@
 //! How a client's message is read: its tag may be anywhere, and everything but the right fields is
-//! refused. What is written has the tag first, so that reading finds it at once.
+//! refused. A written message has the tag first, so that reading finds it at once.
 
 use noughts_protocol::{Cell, ClientMessage, IntentId, LobbyIntent, MAX_CLIENT_FRAME, RoomIntent};
 use proptest::prelude::*;

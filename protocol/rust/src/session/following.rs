@@ -254,8 +254,8 @@ impl Session {
         }
     }
 
-    /// Follows the party again, unless its snapshot is awaited already. Who has left comes back by asking
-    /// only, not by a break.
+    /// Follows the party again, unless its snapshot is awaited already. A player who has left comes
+    /// back by asking only, not by a break.
     fn return_to_party(&mut self) {
         let asked = self.party.as_ref().map(|view| {
             let has_left = view.me().is_some_and(|me| me.left) && view.role == PartyRole::Player;

@@ -4,7 +4,7 @@ use super::*;
 use noughts_protocol::{AnnouncementText, PartyCode};
 
 impl Session {
-    /// Takes in what the host says. What is said in a place where the player is not is not for them.
+    /// Takes in what the host says. Words for a place where the player is not are not for them.
     pub(super) fn announced(
         &mut self,
         text: AnnouncementText,
@@ -18,8 +18,8 @@ impl Session {
         }
     }
 
-    /// The features have changed. What is off ends here at once, and the list of rooms that is back is asked
-    /// for again.
+    /// The features have changed. A feature that is off ends here at once, and the list of rooms
+    /// that is back is asked for again.
     pub(super) fn switched(&mut self, now: Features) {
         let before = std::mem::replace(&mut self.features, now);
         if !now.listing {
