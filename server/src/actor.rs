@@ -1,5 +1,5 @@
 //! The shared parts of the tasks that own rooms and parties: their inbox, their connections, and
-//! their answers for what is not stored. What a room or a party is, is not known here.
+//! their answers for what is not stored. No rules of a room or a party are known here.
 
 pub(crate) mod audience;
 mod membership;

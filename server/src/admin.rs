@@ -1,6 +1,7 @@
-//! The host's door: who is there, and what can be done about it. [`answer`] answers one question of a host;
-//! [`socket`] and `http/admin` are where they come from. What a host sees is in [`lists`], what a host
-//! does in [`orders`], and what that means for the people who are there in [`effects`].
+//! The host's door: who is there, and what can be done about it. [`answer`] answers one question of
+//! a host; [`socket`] and `http/admin` are where they come from. The lists for a host are in
+//! [`lists`], a host's orders in [`orders`], and their effects on the people who are there in
+//! [`effects`].
 
 pub(crate) mod effects;
 mod lists;

@@ -1,5 +1,5 @@
 //! One task per connection: frames in, the outbox out, pings, limits and the close code. No other
-//! file of the server drives a WebSocket. What messages mean is in [`session`].
+//! file of the server drives a WebSocket. The meaning of messages is in [`session`].
 
 use std::net::IpAddr;
 use std::pin::{Pin, pin};
@@ -43,7 +43,7 @@ const WRITE_TIME: Duration = Duration::from_secs(10);
 /// How long the peer has to answer a close frame.
 const CLOSE_TIME: Duration = Duration::from_secs(2);
 
-/// Frames that may still come before the peer's answer to a close frame. What comes after them is
+/// Frames that may still come before the peer's answer to a close frame. Frames after them are
 /// drained without being parsed, by [`crate::net::client_stream`].
 const FRAMES_AFTER_CLOSE: usize = 64;
 

@@ -24,9 +24,10 @@
 //! `identity`, `config`, `storage`, `tenancy`, `net`, `actor`, `pipe`, `room`, `lobby`, `party`,
 //! `state`, `connection`, `admin`, `http`, `cli`. `tests/e2e/tidy/rules.rs` checks it.
 //!
-//! The computer players, hints and reviews are the crate `noughts-engine`. What outlives the server (rooms,
-//! parties, games, people, ratings) is kept by the crate `noughts-store`. In a cluster, rooms and parties are kept by
-//! the crate `noughts-cluster`, which knows what each node has.
+//! The computer players, hints and reviews are the crate `noughts-engine`. The crate
+//! `noughts-store` keeps the data that outlives the server: rooms, parties, games, people, ratings.
+//! In a cluster, rooms and parties are kept by the crate `noughts-cluster`, which knows what each
+//! node has.
 //!
 //! Invariants:
 //!
@@ -40,8 +41,8 @@
 //!   and a room applies nothing else.
 //! - An event has the next version of its room. The store keeps the state after it: one row for a room,
 //!   replaced by compare-and-set on its version. `Presence` has no version and is never stored.
-//! - A party is stored as a room is. It has a task as long as it has a code, also after a restart. What everybody
-//!   saw at its end is kept beside its games, and has no task.
+//! - A party is stored as a room is. It has a task as long as it has a code, also after a restart.
+//!   Its last state is kept beside its games, and has no task.
 //! - A stored room that nobody is connected to has no task. The [`lobby`] starts its task
 //!   when somebody joins. When the server starts, every room is in this state.
 //! - Times of rooms are running time of the server over all its runs: a restart goes on from what the

@@ -1,6 +1,6 @@
-//! How people find a room: create one, join by code, quick match, the list.
-//! Rooms live in the [`registry`], players who wait for a match in the [`matchmaker`]. What happens
-//! inside a room is in [`crate::room`].
+//! How people find a room: create one, join by code, quick match, the list. Rooms live in the
+//! [`registry`], players who wait for a match in the [`matchmaker`]. The inside of a room is in
+//! [`crate::room`].
 
 pub(crate) mod challenges;
 mod find;

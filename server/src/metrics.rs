@@ -3,8 +3,8 @@
 //!
 //! Counting takes a few relaxed atomic additions, and a histogram a short lock: no map, no allocation.
 //!
-//! Also here: whether an event of somebody may be a line of the log. Who comes, who goes and what is refused is in
-//! the log too, but a flood is not.
+//! Also here: whether an event of somebody may be a line of the log. Arrivals, departures and
+//! refusals are in the log too, but a flood is not.
 
 pub(crate) mod histogram;
 

@@ -1,5 +1,6 @@
-//! The network below HTTP: the listener, TLS, the client's address and stream, how
-//! others on the network find this server, and the ways between nodes. What a request leads to is [`crate::http`]'s.
+//! The network below HTTP: the listener, TLS, the client's address and stream, how others on the
+//! network find this server, and the ways between nodes. The answers to requests are
+//! [`crate::http`]'s.
 
 pub(crate) mod accept;
 pub(crate) mod allowed_hosts;

@@ -1,5 +1,6 @@
-//! An engine in memory, for simulations: time is the runtime's, chance comes from a seed, and calls are
-//! delayed, lost, answered too late or done too late. What was sent happens even if the sender has ended.
+//! An engine in memory, for simulations: time is the runtime's, chance comes from a seed, and calls
+//! are delayed, lost, answered too late or done too late. A sent call happens even if the sender
+//! has ended.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;

@@ -1,5 +1,6 @@
-//! Several servers that are one. The rooms and parties of a cluster are values of a bucket, replaced by
-//! compare-and-set on their revisions, which is the fence. What a room is, is not known here.
+//! Several servers that are one. The rooms and parties of a cluster are values of a bucket,
+//! replaced by compare-and-set on their revisions, which is the fence. No rules of rooms are known
+//! here.
 //!
 //! - [`lease`]: when a node may show its rooms. [`nodes`] keeps it by heartbeats, and knows who else lives.
 //! - [`value`]: what is stored of a code: who owns it, its row, and games that are not in the stream yet.

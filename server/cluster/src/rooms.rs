@@ -7,8 +7,8 @@
 //! A game that ends is in the value first and in the stream second. [`HeldCode::unsent`] says what is only in
 //! the value: the next save appends it before it leaves it out. Readers drop repeats.
 //!
-//! A caller may stop waiting at any moment. What is held here is then of the last save with an answer, and
-//! the next one finds out.
+//! A caller may stop waiting at any moment. The held state is then of the last save with an
+//! answer, and the next one finds out.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Analysis for people: why a move is the best ([`advise`]), how good each move of a game was
 //! ([`verdicts`]), how a game stands ([`standing`]).
 //!
-//! The strategy `perfect` finds the moves. Who may ask, and who is told, is the server's.
+//! The strategy `perfect` finds the moves. The server decides who may ask, and who is told.
 
 mod hint;
 mod review;

@@ -12,8 +12,9 @@ use crate::state::Shared;
 use crate::state::visitors::{Visitor, banned};
 use crate::storage::Storage;
 
-/// An act that reaches this node later than this came from a time at which other people were there: nothing
-/// is said and nobody's connection ends any more. What holds on, such as a ban, holds all the same.
+/// An act that reaches this node later than this came from a time at which other people were there:
+/// nothing is said and nobody's connection ends any more. An act that holds on, such as a ban,
+/// holds all the same.
 const LATE: Duration = Duration::from_secs(60);
 
 /// Follows the acts, for ever.

@@ -1,5 +1,5 @@
-//! The Unix socket in the data folder. Whoever may open it may act: the file is the owner's alone. One JSON
-//! object a line comes in, one goes out.
+//! The Unix socket in the data folder. A process that may open it may act: the file is the owner's
+//! alone. One JSON object a line comes in, one goes out.
 
 use std::fs::{self, Permissions};
 use std::io;

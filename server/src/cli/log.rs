@@ -1,5 +1,5 @@
-//! The log on standard error: as text or as JSON, in the form that systemd's journal wants if it reads there.
-//! The filter can change while the server runs. What is logged is said where it happens.
+//! The log on standard error: as text or as JSON, in the form that systemd's journal wants if it
+//! reads there. The filter can change while the server runs. Each event is logged where it happens.
 
 use std::io::IsTerminal;
 

@@ -1,5 +1,6 @@
-//! SIGHUP: the configuration is read again, from the same command line, environment and files. An invalid
-//! one changes nothing. What can change in a running server changes; the log names all else that has changed.
+//! SIGHUP: the configuration is read again, from the same command line, environment and files. An
+//! invalid one changes nothing. Options that can change in a running server change; the log names
+//! the others that have changed.
 
 use std::collections::BTreeMap;
 

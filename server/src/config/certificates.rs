@@ -108,7 +108,7 @@ fn pair(cert: &Path, key: &Path) -> Result<CertifiedKey, ConfigError> {
     })
 }
 
-/// The text of a PEM file. What stands around its parts may be in any encoding.
+/// The text of a PEM file. Text around its parts may be in any encoding.
 fn read(file: &Path) -> Result<String, pem::Error> {
     let bytes = fs::read(file).map_err(pem::Error::Io)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())

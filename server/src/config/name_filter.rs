@@ -1,5 +1,5 @@
-//! The names that a host forbids: a file with a word a line, and the name that somebody gets in place of one
-//! with such a word. Who must not come in at all is `admin`'s.
+//! The names that a host forbids: a file with a word a line, and the name that somebody gets in
+//! place of one with such a word. Bans are `admin`'s.
 //!
 //! A name and a word are compared without case, accents and everything that is neither a letter nor
 //! a digit, and with what looks alike as one: `0` and `o`; `1`, `i`, `l`, `!` and `|`; `3` and `e`;

@@ -25,14 +25,14 @@ use crate::state::Shared;
 /// The name of somebody who watches, which the host sees.
 const NAME: &str = "Spectator";
 
-/// Pieces that may wait for a reader. What comes beyond waits in the outbox.
+/// Pieces that may wait for a reader. Further ones wait in the outbox.
 const PIECES: usize = 4;
 
 /// How long it may take to come into a room at another node.
 const JOIN_TIME: Duration = Duration::from_secs(10);
 
-/// Follows a room or a party: `join` is a spectator's. Whoever has its version `known` is not sent the snapshot
-/// again. The permit counts the reader as a connection.
+/// Follows a room or a party: `join` is a spectator's. A reader with its version `known` is not
+/// sent the snapshot again. The permit counts the reader as a connection.
 ///
 /// # Errors
 /// The refusal of the room or the party, or of the host.

@@ -51,7 +51,7 @@ pub(super) struct PipedClients {
 }
 
 impl PipedClients {
-    /// Nobody yet. What they are told goes into the queue.
+    /// Nobody yet. Messages to clients go into the queue.
     pub(super) fn new(shared: Arc<Shared>, queue: PipeQueue) -> Self {
         Self { shared, queue, requests: HashMap::new() }
     }

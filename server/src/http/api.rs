@@ -1,6 +1,6 @@
-//! `/api/v1`: what a server shows to programs that only read, as JSON of the protocol's types. What each thing is
-//! answered with is in [`things`], the events of a room or a party in [`events`], the descriptions in
-//! [`description`].
+//! `/api/v1`: what a server shows to programs that only read, as JSON of the protocol's types. The
+//! answers about each thing are in [`things`], the events of a room or a party in [`events`], the
+//! descriptions in [`description`].
 //!
 //! Everybody may ask from any page, as fast as one WebSocket may send, and no faster. A server with a password
 //! asks for it as HTTP does. At most [`MAX_LOOKUPS`] requests are answered at once.

@@ -1,7 +1,7 @@
 //! Kept games by HTTP: what the link to one shows in a messenger, and its picture.
 //!
-//! A messenger that fetches previews has no identity. Whoever has the link may see the game, except on
-//! a server with a password: there a link shows what every other link shows.
+//! A messenger that fetches previews has no identity. Everybody with the link may see the game,
+//! except on a server with a password: there all links show the same.
 //!
 //! At most [`MAX_LOOKUPS`] requests look for their game at once, so that they do not fill the queue of
 //! the archive, where players wait too; a further link shows no game. Pictures are drawn one at a time,

@@ -1,6 +1,7 @@
-//! The files of a party: `/party/CODE/standings.csv` and `.json`, `/party/CODE/games.csv` and `.json`, while it is
-//! played and as long as it is kept. Whoever knows the code gets them, as they get into the party; a server
-//! with a password asks for it as HTTP does (the password with any name).
+//! The files of a party: `/party/CODE/standings.csv` and `.json`, `/party/CODE/games.csv` and
+//! `.json`, while it is played and as long as it is kept. Everybody with the code gets them, as
+//! they get into the party; a server with a password asks for it as HTTP does (the password with
+//! any name).
 //!
 //! At most [`MAX_LOOKUPS`] requests are answered at once; another one is told to come again. Unknown codes count
 //! as those of players do. A file has all games of its party: some thousands at most, read in pieces.

@@ -1,5 +1,5 @@
-//! The upgrade to a WebSocket: who may have one, and what the request of somebody behind a proxy lacks. What a
-//! WebSocket carries is [`connection`]'s.
+//! The upgrade to a WebSocket: who may have one, and what the request of somebody behind a proxy
+//! lacks. The contents of a WebSocket are [`connection`]'s.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};

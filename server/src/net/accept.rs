@@ -1,5 +1,5 @@
 //! TCP connections until they are WebSockets: accepted, counted, perhaps encrypted, and given a
-//! limited time for a request. What a request leads to is the router's.
+//! limited time for a request. The answer to a request is the router's.
 //!
 //! Not `axum::serve`: that has no limit on the time for a request's head, and cannot tell TLS from
 //! plain HTTP on one port.

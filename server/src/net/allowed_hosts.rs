@@ -1,5 +1,5 @@
-//! The hosts that are this machine: its names, its addresses, and the hosts of `--public-url`
-//! and `--allow-origin`. What a request for another host gets is [`crate::http`]'s.
+//! The hosts that are this machine: its names, its addresses, and the hosts of `--public-url` and
+//! `--allow-origin`. The answer to a request for another host is [`crate::http`]'s.
 
 use std::net::IpAddr;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The stream of a connection. What its bytes mean is not known here.
+//! The stream of a connection. The meaning of its bytes is not known here.
 //!
 //! It is not read faster than an honest client sends. Endless frames, fragments of one byte and pipelined
 //! requests wait in the sender's own buffers and cost the server nothing.

@@ -1,4 +1,4 @@
-//! The queue of a pipe to another node: all that goes there, in order. What that means is [`crate::pipe`]'s.
+//! The queue of a pipe to another node, in order. The meaning of its items is [`crate::pipe`]'s.
 
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;

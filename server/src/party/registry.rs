@@ -44,7 +44,7 @@ pub(crate) struct Parties {
 struct PartySlot {
     handle: PartyHandle,
     origin: Option<Origin>,
-    /// The address of whoever made it; `None` in an earlier run.
+    /// The address of its maker; `None` in an earlier run.
     address: Option<IpAddr>,
     host: PlayerId,
     /// Whether it has been asked to give way. It is not counted any more.

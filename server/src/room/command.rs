@@ -100,8 +100,8 @@ pub(crate) enum RoomCommand {
 }
 
 impl RoomCommand {
-    /// Answers a command that the room cannot decide on, since its sender is not in the room, or the
-    /// room has ended. Who waits for a reply of their own sees that it never comes.
+    /// Answers a command that the room cannot decide on, since its sender is not in the room, or
+    /// the room has ended. The reply channel of a command is dropped.
     pub(super) fn reject(self, room: RoomCode, why: fn(RoomCode) -> Refusal) {
         match self {
             Self::Join { .. }

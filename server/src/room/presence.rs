@@ -1,5 +1,5 @@
-//! When a room tells its presence: at once if a seat or the rematch offer changes, a little later if
-//! only the number of spectators does. What the presence is, [`super::rules`] know. Pure.
+//! When a room tells its presence: at once if a seat or the rematch offer changes, a little later
+//! if only the number of spectators does. The presence itself is [`super::rules`]'s. Pure.
 
 use std::time::Duration;
 

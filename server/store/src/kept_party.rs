@@ -68,7 +68,7 @@ fn from_row(row: &Row<'_>) -> Result<PartySnapshot, ReadError> {
     Ok(from_json(row, 2)?)
 }
 
-/// Takes a person out of all of them. What cannot be read may name the person, and goes.
+/// Takes a person out of all of them. A row that cannot be read may name the person, and goes.
 pub(crate) fn forget(connection: &Connection, player: PlayerId) -> rusqlite::Result<()> {
     let sql = format!("SELECT {COLUMNS} FROM kept_party WHERE instr(state, ?1) > 0");
     let mut select = connection.prepare(&sql)?;

@@ -9,7 +9,7 @@
 //! At a power cut:
 //!
 //! - With [`Durability::Power`] each commit waits until the disk has the write-ahead log
-//!   (`synchronous=FULL`). What was answered is there after the cut.
+//!   (`synchronous=FULL`). An answered save is there after the cut.
 //! - With [`Durability::Process`] the system has it (`synchronous=NORMAL`). A kill of the process loses
 //!   nothing; a power cut loses the last seconds. The file is whole in both cases, and a room's row and
 //!   the game that ended with it are both there or both not.

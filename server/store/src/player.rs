@@ -11,7 +11,7 @@ use crate::{act, game, kept_party, row};
 /// The number of somebody who was forgotten before a game ended.
 pub(crate) const SOMEBODY: i64 = 0;
 
-/// People whose token is refused because they asked to be forgotten. Whoever was forgotten longest ago
+/// People whose token is refused because they asked to be forgotten. The one forgotten longest ago
 /// gives way: that token would prove the old id again, of which nothing is known any more.
 const MAX_FORGOTTEN: i64 = 1_000_000;
 
@@ -53,8 +53,8 @@ pub(crate) fn of_number(connection: &Connection, n: i64) -> rusqlite::Result<Par
     Ok(human.unwrap_or(Participant::Somebody))
 }
 
-/// Notes the names and the faces of the people of a game whose numbers are these. Who came without a face
-/// keeps the one of an earlier game.
+/// Notes the names and the faces of the people of a game whose numbers are these. A person without
+/// a face keeps the one of an earlier game.
 pub(crate) fn note_names(
     connection: &Connection,
     players: &ByMark<Participant>,

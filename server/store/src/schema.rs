@@ -133,8 +133,8 @@ const TABLES: &str = "
     ) STRICT;
 ";
 
-/// Makes the tables in an empty file. What a start that is cut off leaves is thrown away, so that nothing
-/// waits for the disk.
+/// Makes the tables in an empty file. The file of a start that is cut off is thrown away, so that
+/// nothing waits for the disk.
 pub(crate) fn make(file: &Path) -> Result<(), OpenError> {
     let mut connection = Connection::open(file)?;
     connection.pragma_update(None, "page_size", PAGE)?;

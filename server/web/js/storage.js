@@ -1,5 +1,5 @@
-// The browser's storage, as JSON. What it refuses is kept in the tab's history, which a reload does not clear:
-// a browser that blocks cookies blocks all storage, but not that.
+// The browser's storage, as JSON. A refused value is kept in the tab's history, which a reload does
+// not clear: a browser that blocks cookies blocks all storage, but not that.
 // @ts-check
 
 /** The values that the storage has refused, by key. @type {Record<string, any>} */

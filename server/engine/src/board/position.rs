@@ -75,7 +75,7 @@ impl<'a> Position<'a> {
             lack_two: [0; 2],
             keys: [0; SYMMETRIES],
         };
-        // The player to move at the root is side 0. Whose a mark is says the board: see `Game::standing`.
+        // Side 0 is to move at the root. The board says whose a mark is: see `Game::standing`.
         for cell in game.moves() {
             position.to_move = usize::from(game.board().get(*cell) != Some(game.to_move()));
             position.place(cell.0);

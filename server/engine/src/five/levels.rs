@@ -1,8 +1,8 @@
 //! The levels 1 to 8 of five in a row on a large board. They err as people do: a level overlooks
 //! rows of marks, the more of them the farther they are from the last moves, on diagonals, with
-//! gaps and late in the game. What it sees it weighs at once; the higher levels search too, and
-//! play what they find unless they overlook why. They count positions and not time, so that they
-//! are the same on every machine.
+//! gaps and late in the game. It weighs at once the rows that it sees; the higher levels search
+//! too, and play the move that they find unless they overlook its reason. They count positions and
+//! not time, so that they are the same on every machine.
 //!
 //! Level 9 is the search itself.
 

@@ -1,5 +1,5 @@
 //! A position of the variants that are about lines on one board: `misere`, `wild`, `wild_misere`
-//! and `order`. What a full line means is [`Goal`]'s.
+//! and `order`. The meaning of a full line is [`Goal`]'s.
 
 use noughts_protocol::{Cell, Mark, Placement};
 

@@ -1,5 +1,5 @@
-//! Ultimate by Monte-Carlo tree search: random games, in which both take what is to be won, tell how good a move
-//! is. What is proven at the end of a branch is carried to the root.
+//! Ultimate by Monte-Carlo tree search: random games, in which both take what is to be won, tell
+//! how good a move is. A proof at the end of a branch is carried to the root.
 
 use std::cmp::Ordering;
 

@@ -267,8 +267,8 @@ impl View {
         self.entries.get(self.selected)
     }
 
-    /// Takes the rows of an answer; `total` of them match at the server. The chosen thing stays chosen, but
-    /// whoever is at the top stays there.
+    /// Takes the rows of an answer; `total` of them match at the server. The chosen row stays
+    /// chosen, but a choice at the top stays at the top.
     pub(super) fn take(&mut self, entries: Vec<Entry>, total: usize, rows: usize) {
         let chosen = self.current().filter(|_| self.selected > 0).map(|entry| &entry.key);
         let is_it = |entry: &Entry| Some(&entry.key) == chosen;

@@ -1,5 +1,5 @@
-//! The shell of the live screen: it owns the terminal and the socket. What happens on a key or an answer is
-//! [`super::screen`]'s.
+//! The shell of the live screen: it owns the terminal and the socket. The reaction to a key or an
+//! answer is [`super::screen`]'s.
 
 use std::io::{self, stdout};
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Notifications for a session: a match was found, nobody came, the lobby's lists changed, a question
-//! was answered, a party leads into a room. What a session does then is its own.
+//! Notifications for a session: a match was found, nobody came, the lobby's lists changed, a
+//! question was answered, a party leads into a room. The session decides what it does then.
 
 use noughts_protocol::{Computer, RoomCode};
 use tokio::sync::watch;

@@ -1,4 +1,4 @@
-//! Server-sent events of a room or a party, for whoever only watches. What is told is `connection/events`'s.
+//! Server-sent events of a room or a party, to watch. Their contents are `connection/events`'s.
 
 use std::convert::Infallible;
 use std::sync::Arc;

@@ -14,10 +14,10 @@
 //!
 //! The link of a room needs nearly all modules, so that its visitor would always wait 8 s.
 //!
-//! A module that `import(..)` loads later becomes a bundle of its own. What the first script or one of
-//! [`SHARED`] contains too is taken from there, so that each module exists once: they export it. A file
-//! of `vendor/` stays as it is. Each language is bundled too, because its player needs all of it. The
-//! browser loads the visitor's language beside the script.
+//! A module that `import(..)` loads later becomes a bundle of its own. A module that the first
+//! script or one of [`SHARED`] contains too is taken from there, so that each module exists once:
+//! they export it. A file of `vendor/` stays as it is. Each language is bundled too, because its
+//! player needs all of it. The browser loads the visitor's language beside the script.
 //!
 //! The bundler reads scripts line by line. [`parse`](module::parse) says how they must be written, and
 //! a test checks that they are.

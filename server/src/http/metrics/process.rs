@@ -1,7 +1,8 @@
 //! The system's figures of this process, under the names that the libraries of Prometheus have for it.
 //!
-//! By hand, because it is five numbers, and `procfs` is 20,000 lines. Of /proc only what belongs to the process is
-//! read: the unit of systemd hides the rest. What cannot be read is left out.
+//! By hand, because it is five numbers, and `procfs` is 20,000 lines. Of /proc only what belongs to
+//! the process is read: the unit of systemd hides the rest. A number that cannot be read is left
+//! out.
 
 use std::fmt;
 use std::fs;

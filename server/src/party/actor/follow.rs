@@ -148,7 +148,7 @@ impl PartyActor {
         }
     }
 
-    /// Removes a player, whose connections that follow the party end. Who only looks on may come back.
+    /// Removes a player: their connections that follow the party end. A spectator may come back.
     async fn remove_player(&mut self, player: PlayerId) -> Result<(), Refusal> {
         let theirs = self.audience.members().filter(|member| member.player == player);
         let outboxes: Vec<Outbox> = theirs.map(|member| member.outbox.clone()).collect();

@@ -99,8 +99,8 @@ impl History {
         self.records[usize::from(entrant)]
     }
 
-    /// Whether `one` begins against `other`: whoever began less often, then whoever did not begin
-    /// last; `None` if both are the same.
+    /// Whether `one` begins against `other`: the one who began less often, then the one who did not
+    /// begin last; `None` if both are the same.
     pub(super) fn begins(&self, one: u16, other: u16) -> Option<bool> {
         let key = |entrant: u16| {
             let record = self.record(entrant);

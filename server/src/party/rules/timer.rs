@@ -107,8 +107,8 @@ impl PartyRules {
         }
     }
 
-    /// The pairings whose ready check has run out: whoever is ready wins. Somebody who does not come
-    /// twice in a row has left.
+    /// The pairings whose ready check has run out: a ready entrant wins. An entrant who does not
+    /// come twice in a row has left.
     fn no_shows(&self, now: Duration) -> PartyDecided {
         let is_due = |stage| matches!(stage, TableStage::Check { until, .. } if until <= now);
         let mut draft = Draft::of(&self.state);

@@ -35,7 +35,7 @@ impl RoomRules {
         Some(RoomDecided(vec![Event::Closed { reason: CloseReason::Idle }]))
     }
 
-    /// The end that the host of the server wants, whoever is here. A running game has no result.
+    /// The end that the host of the server wants. A running game has no result.
     pub(crate) fn end_by_host() -> RoomDecided {
         RoomDecided(vec![Event::Closed { reason: CloseReason::Host }])
     }

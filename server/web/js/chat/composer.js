@@ -1,5 +1,5 @@
-// Where something is said: the emotes, and the field for a text. Enter says it. What could not be said stays
-// in the field.
+// Where something is said: the emotes, and the field for a text. Enter says it. A text that could
+// not be said stays in the field.
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";

@@ -19,7 +19,10 @@ const FLIGHT_MS = 2_200;
 /** More emotes at once are a crowd: the oldest gives way. */
 const MAX_FLIGHTS = 6;
 
-/** The row. Who says too much waits a moment. @extends {Timed<{state: InRoom}, {off: boolean}>} */
+/**
+ * The row. A player who says too much waits a moment.
+ * @extends {Timed<{state: InRoom}, {off: boolean}>}
+ */
 export class EmoteBar extends Timed {
   state = { off: false };
 
@@ -45,7 +48,10 @@ export class EmoteBar extends Timed {
 
 /** @typedef {{n: number, emote: string, by: string}} Flying `by`: `me`, `other` or `watch` */
 
-/** The emotes that fly now. What they say is said elsewhere too. @extends {Component<{state: InRoom}, {flying: Flying[]}>} */
+/**
+ * The emotes that fly now. Their meaning is said elsewhere too.
+ * @extends {Component<{state: InRoom}, {flying: Flying[]}>}
+ */
 export class Flight extends Component {
   /** @type {{flying: Flying[]}} */
   state = { flying: [] };

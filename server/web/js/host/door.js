@@ -93,7 +93,7 @@ export class Watch {
     document.addEventListener("visibilitychange", this.now);
   }
 
-  /** Looks now. What an earlier look still brings counts no more. */
+  /** Looks now. The answer to an earlier look counts no more. */
   now = () => {
     clearTimeout(this.#timer);
     this.#round += 1;

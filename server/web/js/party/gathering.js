@@ -75,7 +75,7 @@ export function Gathering(props) {
 }
 
 /**
- * The name of somebody who is in. Who changes it comes in again with the new one.
+ * The name of somebody who is in. An entrant who changes it comes in again with the new one.
  *
  * @extends {Component<import("./head.js").Props>}
  */

@@ -33,8 +33,8 @@ export const Party = ({ page, state }) => {
 };
 
 /**
- * A party by its address. Whoever comes looks on; an entrant comes back as one. Whoever comes with the host's
- * pass is asked whether they take the place.
+ * A party by its address. A visitor looks on; an entrant comes back as one. A visitor with the
+ * host's pass is asked whether they take the place.
  *
  * @extends {Component<Props & {code: string}, {pass: string | null}>}
  */

@@ -25,7 +25,7 @@ export function hasLostPlace({ state, me }) {
   return !me && Boolean(place?.player);
 }
 
-/** Takes what is decided now. Who has left has not missed anything. @param {Party} party */
+/** Takes what is decided now. A player who has left has missed nothing. @param {Party} party */
 export function remember({ state, me }) {
   if (me) places.set(state.code, me.number);
   else if (state.phase === "gathering") places.delete(state.code);

@@ -1,6 +1,7 @@
-// The actions of a player in a room beside placing marks, and the fixed places of their buttons: one wide
-// place, below it a row. What stands there changes when a game begins or ends, and at no other time, so that
-// nothing else comes under a finger. Meanwhile a button that is not possible stays in its place.
+// The actions of a player in a room beside placing marks, and the fixed places of their buttons:
+// one wide place, below it a row. The buttons change when a game begins or ends, and at no other
+// time, so that nothing else comes under a finger. Meanwhile a button that is not possible stays in
+// its place.
 // @ts-check
 
 import { strengthName } from "../computer-text.js";

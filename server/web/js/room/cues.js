@@ -47,7 +47,10 @@ function markShown(state, game, ply) {
 const came = (was, is, mark) =>
   was.seats[mark].kind === "open" && is.seats[mark].kind === "human" && !is.you.includes(mark);
 
-/** How a game ended for the viewer. Who plays both sides or watches is glad for the winner. @param {Room} room */
+/**
+ * How a game ended for the viewer. A viewer of both sides or none is glad for the winner.
+ * @param {Room} room
+ */
 function resultOf({ game, you }) {
   const won = winner(game);
   if (!won) return "draw";

@@ -133,8 +133,8 @@ const mostTiles = ({ settings: { board } }) =>
   (Math.max(board.width, board.height) >= LARGE_SIDE ? MOST_LARGE_TILES : MOST_TILES);
 
 /**
- * All tables if they fit. Else those with a running game, then those whose game begins, then those that
- * are over. What does not fit takes turns.
+ * All tables if they fit. Else those with a running game, then those whose game begins, then those
+ * that are over. Tables that do not fit take turns.
  *
  * @param {readonly Pairing[]} all by table
  * @param {number} most

@@ -14,8 +14,8 @@ import { codeTyped } from "./code-typed.js";
 const MAX_TYPED = 200;
 
 /**
- * `joins` says that the fifth letter joins the room at once. Who has no name of their own comes as by the link,
- * whose screen asks for it. With a `title` the heading of the screen is the label.
+ * `joins` says that the fifth letter joins the room at once. A player without a name comes as by
+ * the link, whose screen asks for it. With a `title` the heading of the screen is the label.
  *
  * @extends {Component<Props & {title?: string, typed?: string, wrong?: boolean, joins?: boolean}, {typed: string, wrong: boolean, at: number}>}
  */

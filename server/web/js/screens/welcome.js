@@ -28,8 +28,8 @@ const CENTRE = 4;
 const SEED = "start";
 
 /**
- * The game that the first tap begins, before anything is chosen: the default one against the default computer of
- * the forms, and the player is X. What it leaves out the server fills in.
+ * The game that the first tap begins, before anything is chosen: the default one against the
+ * default computer of the forms, and the player is X. The server fills in the rest.
  *
  * @type {import("../client/protocol.js").Intent}
  */
@@ -87,7 +87,8 @@ export function Welcome({ page, state }) {
 }
 
 /**
- * The ways back to the party and to the rooms where the player has a seat. Who plays is not called to the party.
+ * The ways back to the party and to the rooms where the player has a seat. A playing entrant is not
+ * called to the party.
  *
  * @extends {Component<Props>}
  */

@@ -214,8 +214,9 @@ impl Person {
     }
 }
 
-/// Somebody plays a game of their room, with somebody else or on both sides, until it has so many marks or is
-/// over: on the cells in their order. Whoever chooses in an opening takes the next of these choices.
+/// Somebody plays a game of their room, with somebody else or on both sides, until it has so many
+/// marks or is over: on the cells in their order. A player who chooses in an opening takes the next
+/// of `choices`.
 pub(super) async fn play(
     one: &mut Person,
     mut other: Option<&mut Person>,

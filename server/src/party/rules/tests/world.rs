@@ -1,5 +1,5 @@
-//! A party with its people and its rooms, in virtual time. What the party's task does to the rules is
-//! done here, without a task.
+//! A party with its people and its rooms, in virtual time. It drives the rules as the party's task
+//! does, without a task.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,5 +1,5 @@
 //! Games that end without a move: resignation, the claim of a game whose opponent is away, and
-//! leaving. What time does is in [`super::time`].
+//! leaving. The effects of time are in [`super::time`].
 
 use super::check;
 

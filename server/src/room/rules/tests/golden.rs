@@ -1,8 +1,8 @@
 //! The protocol's stories, which both clients live, against the rules: each event that a story tells must be
 //! what the rules decide on in the state before it, and each answer what they answer.
 //!
-//! A story names only its own player's intents. What others did follows from the event: a move was
-//! played, a seat was joined or left. What a story leaves out, such as a missing event, ends the
+//! A story names only its own player's intents. The intents of others follow from the event: a move
+//! was played, a seat was joined or left. A gap in a story, such as a missing event, ends the
 //! comparison until the next snapshot.
 
 use std::collections::{HashMap, VecDeque};

@@ -245,7 +245,7 @@ impl World {
         told
     }
 
-    /// Hibernates for some time: the room is read back from its row. What is due since then waits for
+    /// Hibernates for some time: the room is read back from its row. Timers due since then wait for
     /// [`World::wait`].
     pub(super) fn hibernate(&mut self, time: Duration) {
         self.check_stored();
