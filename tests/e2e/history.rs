@@ -10,7 +10,7 @@ use noughts_protocol::{
     RefusalCode, RoomIntent, RoomSettings, Variant,
 };
 
-/// X wins at once with these cells, whoever has X.
+/// X wins at once with these cells.
 const X_WINS: [u16; 5] = [0, 3, 1, 4, 2];
 
 /// A server that keeps its games, and allows what a test does in a second.

@@ -1,4 +1,4 @@
-//! Two computers in a swap2 opening: they place and choose. What people do in one is in the rules of a room.
+//! Two computers in a swap2 opening: they place and choose. People's are in the rules of a room.
 
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{

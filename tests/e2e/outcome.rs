@@ -1,5 +1,5 @@
-//! Saves that fail at a known moment, by real errors of system calls, which `strace` injects. What the
-//! server acknowledged must be true after a kill and a restart.
+//! Saves that fail at a known moment, by real errors of system calls, which `strace` injects.
+//! Everything acknowledged must be there after a kill and a restart.
 
 use std::time::Duration;
 

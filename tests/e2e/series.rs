@@ -1,4 +1,4 @@
-//! The marks of a new room. Who begins, the score and series are in the rules of a room.
+//! The marks of a new room. The beginner, the score and series are in the rules of a room.
 
 use noughts_harness::TestServer;
 use noughts_protocol::{ByMark, LobbyIntent, Mark, RoomSettings, SeatRequest};

@@ -1,4 +1,4 @@
-//! Talk in a room: mutes, limits, and that nothing of it is kept. Who hears whom is in the rules of a room.
+//! Talk in a room: mutes, limits, nothing kept. A line's audience is in the rules of a room.
 
 use std::fs;
 use std::path::Path;

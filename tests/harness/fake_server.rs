@@ -23,7 +23,7 @@ pub struct FakeServer {
 #[derive(Debug)]
 pub struct FakeConnection {
     socket: WebSocket<TcpStream>,
-    /// Whether the client is still there. What is sent afterwards is lost.
+    /// Whether the client is still there. Messages sent afterwards are lost.
     is_open: bool,
 }
 

@@ -1,5 +1,5 @@
-//! A connection of a client of others: it sends and receives raw texts. What a client of the house does is
-//! in [`player`](crate::player).
+//! A connection of a client of others: it sends and receives raw texts. The house's own client is
+//! [`player`](crate::player).
 
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-// The page shows the acts of the server's host: says, switches off, renames, keeps out. What the core
-// makes of it is in the stories.
+// The page shows the acts of the server's host: says, switches off, renames, keeps out. The core's
+// part is in the stories.
 // @ts-check
 
 import { Announcements } from "../../server/web/js/people/announcements.js";

@@ -39,8 +39,8 @@ fn run(command: &mut Command) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Packs both packages and builds the README's bot of them. What it depends on stays built in the target folder,
-/// and nothing is fetched.
+/// Packs both packages and builds the README's bot of them. Its dependencies stay built in the
+/// target folder, and nothing is fetched.
 fn build_bot() -> PathBuf {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let target = workspace.join("target/packages");

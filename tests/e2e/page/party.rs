@@ -226,7 +226,7 @@ async fn the_host_renames_somebody_and_gives_their_place_to_another_browser() {
     all_done([ada, bob, new, late]).await;
 }
 
-/// The clocks stand still on the board. Who is removed hears why, and does not come in again.
+/// The clocks stand still on the board. A removed player hears why, and does not come in again.
 #[tokio::test]
 async fn the_host_gives_time_stops_the_clocks_and_removes_somebody() {
     let server = TestServer::start(&[]).await;

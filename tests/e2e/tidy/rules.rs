@@ -1,5 +1,5 @@
-//! The rules, each a pure function from a file's path and text to its complaints. What the lints of
-//! `.clippy.toml` or the dependencies of a package keep is not here.
+//! The rules, each a pure function from a file's path and text to its complaints. Rules that the
+//! lints of `.clippy.toml` or the dependencies of a package keep are not here.
 //!
 //! Words that no test may hold are written in two halves here, so that this file may.
 

@@ -112,7 +112,7 @@ impl Stranger {
         }
     }
 
-    /// Comes back after the server was killed. What is drawn anew is what was drawn.
+    /// Comes back after the server was killed. The board drawn anew is the one before.
     pub(super) async fn come_back(&mut self, server: &ServerProcess) {
         self.socket = greet(server, &self.name, &self.token).await.0;
         let before = self.game.take();
