@@ -94,7 +94,7 @@ impl RoomActor {
         if self.rules.state().closed { Ok(()) } else { self.save().await }
     }
 
-    /// Gives the seat of a party's entrant to the player who has the place now; the last watches.
+    /// Gives an entrant's seat to the player who has the place now. The previous player watches.
     pub(super) async fn hand_over(&mut self, began_with: Mark, player: PlayerId, name: PlayerName) {
         let before = self.rules.state().seats.clone();
         let decided = self.rules.hand_over(began_with, player, name);
