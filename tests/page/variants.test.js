@@ -15,6 +15,7 @@ import { MOST_TURN, cubeOf, layoutOf } from "../../server/web/js/variants/layout
 import { TileBoard } from "../../server/web/js/screen/board.js";
 import { VariantNotes } from "../../server/web/js/variants/notes.js";
 import { VariantPicture } from "../../server/web/js/variants/picture.js";
+import { isNew } from "../../server/web/js/screens/room.js";
 import { Field } from "../../server/web/js/screens/fields.js";
 import { Invite } from "../../server/web/js/screens/invite.js";
 import { addStrings, strings } from "../../server/web/js/strings.js";
@@ -160,20 +161,25 @@ test("on a phone the buttons of a selected cell stand beside those of a cube, an
   });
 });
 
-test("the button that puts the notes of a variant away lies beside them, or below large letters", async () => {
+test("the notes of a variant stand before its board, whole on the smallest phones", async () => {
   await loadPart(VARIANTS);
-  const prefs = /** @type {any} */ ({ putAway: [] });
-  const settings = /** @type {any} */ ({ variant: "notakto", board: { width: 3, height: 6, line: 3 } });
-  await inWindow(360, 740, (root) => {
-    const page = some(root.ownerDocument.documentElement, "the page");
-    render(html`<${VariantNotes} prefs=${prefs} settings=${settings} />`, root);
-    const [list, button] = [one(root, ".variant-notes > ol"), one(root, ".variant-notes > button")];
-    some(button.getBoundingClientRect().left >= list.getBoundingClientRect().right, "beside them");
-    page.style.fontSize = "200%";
-    some(button.getBoundingClientRect().top >= list.getBoundingClientRect().bottom, "below them");
-    page.style.fontSize = "";
-    render(null, root);
-  });
+  const settings = /** @type {any} */ ({ variant: "ultimate", board: board(9, 9, 3) });
+  for (const [width, height] of [[360, 640], [568, 320]]) {
+    await inWindow(width, height, (root) => {
+      render(html`<${VariantNotes} settings=${settings} onclose=${() => {}} />`, root);
+      const notes = one(root, "dialog:modal");
+      equal(all(notes, "li").length, 3);
+      some(notes.scrollHeight <= notes.clientHeight, `all in sight at ${width}`);
+      render(null, root);
+    });
+  }
+});
+
+test("a room shows the notes of a variant that nobody has read on this device, and of no other game", async () => {
+  const { room } = inRoom(golden("snapshot")).state;
+  equal(["line", undefined, "gravity", "vanish"].map((variant) => isNew(/** @type {any} */ ({
+    room: { ...room, settings: { ...room?.settings, variant } }, prefs: { putAway: ["vanish"] },
+  }))), [false, false, true, false]);
 });
 
 test("an invitation names the variant and says how it goes", async () => {

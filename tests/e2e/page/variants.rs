@@ -25,6 +25,7 @@ async fn check(
         choose(tab, "board", board).await;
     }
     tab.button("Start").await;
+    tab.button("Got it").await;
     let width: usize = board.split_once('x').unwrap().0.parse().unwrap();
     for (ply, one) in moves.split(' ').enumerate() {
         tab.until("the next move", &format!("{MOVES} === {ply}")).await;

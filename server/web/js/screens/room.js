@@ -66,7 +66,7 @@ const showsWorth = ({ settings, you, game }) => settings.evaluation && you.lengt
  * @property {number | null} ply the number of shown moves while the player steps through the game
  * @property {import("../room/room-text.js").Note | null} note the last text for the player about this version
  * @property {Action | null} asked the action that waits for an answer to its question
- * @property {"menu" | "share" | "series" | "device" | "chat" | "game" | null} open the open dialog
+ * @property {"menu" | "share" | "series" | "device" | "chat" | "game" | "notes" | null} open the open dialog
  * @property {import("../client/protocol.js").Mark | null} ink the mark that the player has chosen, where there is a choice
  */
 
@@ -339,7 +339,6 @@ export class Room extends Component {
         emotes=${state.features.chat && !panel && html`<div class="actions-emotes">${CHAT.module && html`<${CHAT.module.EmoteBar} state=${state} />`}</div>`}>
         ${mayPace(state) && html`<${Paces} room=${room} send=${this.context.send} />`}
       <//>`}
-      ${room.game && settings.variant && html`<${VariantNotes} prefs=${state.prefs} settings=${settings} />`}
       <div class="room-moves">${moves}</div>
       ${panel &&
       html`<div class="room-chat">${CHAT.module && html`<${CHAT.module.ChatPanel} state=${state} />`}</div>`}
@@ -404,6 +403,14 @@ export class Room extends Component {
     }
     // A dialog that has already given way to another one tells late that it is closed.
     const close = () => this.setState((now) => (now.open === open ? { open: null } : null));
+    if (open === "notes" || isNew(state)) {
+      const putAway = [...state.prefs.putAway, room.settings.variant];
+      const read = () => {
+        close();
+        if (isNew(state)) this.context.dispatch({ type: "prefs", prefs: { putAway } });
+      };
+      return html`<${VariantNotes} settings=${room.settings} onclose=${read} />`;
+    }
     switch (open) {
       case "menu":
         return html`<${Menu} items=${this.#menuItems()} changeLanguage=${page.changeLanguage} onclose=${close} />`;
@@ -439,6 +446,7 @@ export class Room extends Component {
     if (room.you.length > 0 && !room.closed) items.push({ name: "pass.open", act: open("device") });
     const kept = keptGame(room);
     if (kept) items.push({ name: "room.look", act: () => this.context.navigate(kept) }, { name: "room.shareGame", act: open("game") });
+    if (hasNotes(room) && VARIANTS.module) items.push({ name: "notes.title", act: open("notes") });
     const winner = foe ?? other(turn(room) ?? "x");
     const params = { name: playerName(room, winner) };
     const game = menuActions(room).map((action) => ({
@@ -469,6 +477,12 @@ function cellOfKey({ board, variant }, key) {
   const column = number ?? columns.indexOf(key.toLowerCase());
   return column >= 0 && column < board.width ? column : null;
 }
+
+/** Whether the player has not read the notes of the game's variant. @param {InRoom} state */
+export const isNew = ({ room, prefs: { putAway } }) => hasNotes(room) && !putAway.includes(room.settings.variant ?? "");
+
+/** Whether it plays a variant. @param {import("../core/state.js").Room} room */
+const hasNotes = ({ game, settings: { variant = "line" } }) => game !== null && variant !== "line";
 
 /** The score of the two sides, in their order. @param {import("../core/state.js").Room} room */
 const scoreOf = ({ score }) => MARKS.map((mark) => score[mark]).join(" : ");
