@@ -8,6 +8,8 @@ import { judgement } from "../../server/web/js/room/moves.js";
 import { positionOf } from "../../server/web/js/room/position.js";
 import { ZoomableBoard } from "../../server/web/js/room/zoomable-board.js";
 import { html, render } from "../../server/web/js/html.js";
+import { loadPart } from "../../server/web/js/later.js";
+import { VARIANTS } from "../../server/web/js/parts.js";
 import { reviewText, stepsFrom } from "../../server/web/js/people/review.js";
 import { lastMoveText, noteOf, spokenCell } from "../../server/web/js/room/room-text.js";
 import { cellName, coordinates } from "../../server/web/js/client/rules.js";
@@ -122,15 +124,16 @@ test("the review says where one is, what a move changed, and what was better", a
   equal(positionOf(state, reviewed, game, 1).better, null);
 });
 
+const EMPTY = {
+  marks: new Array(LARGE.width * LARGE.height).fill(null), last: null, sending: null, hinted: null, better: null, lines: [],
+  winner: null, verdict: null, ghost: "x", variant: "line", playable: null, leaving: null, removed: null, decided: [], seed: "tools",
+};
+
 /** Draws an empty board, asks something of it, and takes it away. @param {any} props @param {(root: HTMLElement) => any} ask */
 async function onBoard(props, ask) {
   const root = document.body.appendChild(document.createElement("div"));
   root.style.inlineSize = "300px";
-  const position = {
-    marks: new Array(LARGE.width * LARGE.height).fill(null), last: null, sending: null, hinted: null, better: null, lines: [],
-    winner: null, verdict: null, ghost: "x", variant: "line", playable: null, leaving: null, removed: null, decided: [], seed: "tools",
-  };
-  render(html`<${ZoomableBoard} board=${LARGE} position=${position} ply=${0} play=${() => {}} mayPlay=${() => true} ...${props} />`, root);
+  render(html`<${ZoomableBoard} board=${LARGE} position=${EMPTY} ply=${0} play=${() => {}} mayPlay=${() => true} ...${props} />`, root);
   await Promise.resolve();
   const answer = await ask(root);
   render(null, root);
@@ -158,4 +161,23 @@ test("where a touch is confirmed, the second one on the same cell plays", async 
     });
   };
   equal([await touched(true), await touched(false)], [[0], [4, 0, 0]]);
+});
+
+test("a board is zoomed while its cells are small, and where marks fall a column is large enough", async () => {
+  const zoomed = (/** @type {HTMLElement} */ root) => root.querySelector(".is-zoomed") !== null;
+  const tap = (/** @type {object} */ props, /** @type {string} */ width) => onBoard(props, async (root) => {
+    root.style.inlineSize = "200px";
+    const button = some(root.querySelector(".cell"), "a cell");
+    button.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch" }));
+    button.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+    await Promise.resolve();
+    const before = zoomed(root);
+    root.style.inlineSize = width;
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    return [before, zoomed(root)];
+  });
+  equal(await tap({}, "900px"), [true, false], "as the window grows");
+  const fall = { board: { width: 7, height: 6, line: 4 }, position: { ...EMPTY, marks: new Array(42).fill(null), variant: "gravity" } };
+  await loadPart(VARIANTS);
+  equal(await tap(fall, "200px"), [false, false], "a column");
 });

@@ -16,7 +16,7 @@ const ONE_TAP_PX = 40;
 /** Narrower cells are too small to select: the first tap also zooms in. */
 const ZOOM_PX = 30;
 
-/** Boards that stand apart are tapped well on cells that are a little smaller. */
+/** Boards that stand apart, and columns, are tapped well on cells that are a little smaller. */
 const ZOOM_APART_PX = 24;
 
 /** A magnifying glass with a minus. */
@@ -58,9 +58,10 @@ export class ZoomableBoard extends Component {
 
   /** @param {Props} _ @param {Shown} before */
   componentDidUpdate(_, before) {
-    const { selected, zoomed } = this.state;
+    const { selected, zoomed, width } = this.state;
     const cell = selected ?? this.props.position.last;
-    if (zoomed && !before.zoomed && cell !== null) scrollTo(this.#window.current, cell);
+    const moved = !before.zoomed || width !== before.width;
+    if (zoomed && moved && cell !== null) scrollTo(this.#window.current, cell);
   }
 
   componentWillUnmount() {
@@ -81,7 +82,7 @@ export class ZoomableBoard extends Component {
     const layout = this.#view?.layout(board, width) ?? layoutOf({ board, variant });
     const cell = width > 0 ? (width * layout.tap) / layout.width : ONE_TAP_PX;
     const isCube = (layout.apart?.pillars.length ?? 0) > 0;
-    return { layout, cell, isCube, zoomPx: isCube ? 0 : layout.apart ? ZOOM_APART_PX : ZOOM_PX };
+    return { layout, cell, isCube, zoomPx: isCube ? 0 : layout.apart || variant === "gravity" ? ZOOM_APART_PX : ZOOM_PX };
   }
 
   #choose = (/** @type {number} */ tapped, /** @type {boolean} */ touched) => {
@@ -110,11 +111,11 @@ export class ZoomableBoard extends Component {
   render({ board, position, confirms }, { selected, zoomed }) {
     const { layout, cell, isCube, zoomPx } = this.#measures();
     return html`<div class="zoomable-board" style=${{ "--w": layout.width, "--h": layout.height }}>
-      <div class=${`board-window${zoomed ? " is-zoomed" : ""}${isCube ? " is-cube" : ""}`} ref=${this.#window} ...${isCube && this.#view?.handlers}>
+      <div class=${`board-window${zoomed && cell < zoomPx ? " is-zoomed" : ""}${isCube ? " is-cube" : ""}`} ref=${this.#window} ...${isCube && this.#view?.handlers}>
         ${isDrawn(position.variant) &&
         html`<${Board} board=${board} layout=${layout} position=${position} selected=${selected} choose=${this.#choose} />`}
       </div>
-      ${(cell < ONE_TAP_PX || confirms || zoomed || selected !== null || this.#view) && this.#tools(cell < zoomPx, this.#view?.buttons(isCube, selected !== null))}
+      ${(cell < ONE_TAP_PX || confirms || selected !== null || this.#view) && this.#tools(cell < zoomPx, this.#view?.buttons(isCube, selected !== null))}
     </div>`;
   }
 
@@ -145,7 +146,7 @@ export class ZoomableBoard extends Component {
         </button>
         <button key="cancel" type="button" class="button-quiet" onclick=${this.#cancel}>${strings("board.cancel")}</button>
       `}
-      ${view} ${(small || zoomed) && icon(zoomed ? "board.whole" : "board.closer", LENS + (zoomed ? "" : "M10.5 8v5"), zoom)}
+      ${view} ${small && icon(zoomed ? "board.whole" : "board.closer", LENS + (zoomed ? "" : "M10.5 8v5"), zoom)}
     </div>`;
   }
 }
