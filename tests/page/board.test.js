@@ -4,7 +4,7 @@
 import { starPoints } from "../../server/web/js/room/board-svg.js";
 import { hintText } from "../../server/web/js/room/hint-text.js";
 import { gridStrokes, lineStroke, markSeed, markStrokes, roomSeed } from "../../server/web/js/room/pen.js";
-import { judgement } from "../../server/web/js/room/moves.js";
+import { Moves, judgement } from "../../server/web/js/room/moves.js";
 import { positionOf } from "../../server/web/js/room/position.js";
 import { ZoomableBoard } from "../../server/web/js/room/zoomable-board.js";
 import { html, render } from "../../server/web/js/html.js";
@@ -15,6 +15,7 @@ import { lastMoveText, noteOf, spokenCell } from "../../server/web/js/room/room-
 import { cellName, coordinates } from "../../server/web/js/client/rules.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
+import { all, inWindow, one } from "./sheet.js";
 import { golden, inRoom } from "./test-client.js";
 
 const SMALL = { width: 3, height: 3, line: 3 };
@@ -181,3 +182,17 @@ test("a board is zoomed while its cells are small, and where marks fall a column
   await loadPart(VARIANTS);
   equal(await tap(fall, "200px"), [false, false], "a column");
 });
+
+test("the list of moves beside a board shows whole lines, four of them where a chat leaves it little", () => inWindow(1366, 768, (root) => {
+  const { room } = inRoom(golden("snapshot"));
+  const moves = Array.from({ length: 40 }, (_, at) => at);
+  const played = { ...room, settings: { ...room.settings, board: LARGE }, game: { ...some(room.game, "a game"), moves } };
+  render(html`<section class="room"><div class="room-panel" style="block-size: 9.5rem">
+    <div class="room-moves"><${Moves} room=${played} ply=${null} go=${null} /></div>
+  </div></section>`, root);
+  const { top, bottom } = one(root, ".moves").getBoundingClientRect();
+  const rows = all(root, ".moves > li").map((row) => row.getBoundingClientRect());
+  const seen = rows.filter((row) => row.bottom > top + 1 && row.top < bottom - 1);
+  equal([seen.length, seen.filter((row) => row.top >= top - 1 && row.bottom <= bottom + 1).length], [8, 8]);
+  render(null, root);
+}));
