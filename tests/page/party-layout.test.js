@@ -6,6 +6,7 @@ import { ALL_ON } from "../../server/web/js/client/features.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { loadPart } from "../../server/web/js/later.js";
 import { CELEBRATION } from "../../server/web/js/parts.js";
+import { gamesIn } from "../../server/web/js/party/files.js";
 import { Gathering } from "../../server/web/js/party/gathering.js";
 import { Over } from "../../server/web/js/party/over.js";
 import { Playing } from "../../server/web/js/party/playing.js";
@@ -28,7 +29,7 @@ const LONG = "Wilhelmina Maximiliane 5";
  * Shows a party to its first entrant, and collects what is sent.
  *
  * @param {number[]} size
- * @param {(root: HTMLElement, show: (state: PartyState, presence?: object, isHost?: boolean, more?: {me?: null, ended?: boolean}) => void, sent: any[]) => void} run
+ * @param {(root: HTMLElement, show: (state: PartyState, presence?: object, isHost?: boolean, more?: {me?: null, ended?: boolean, games?: object}) => void, sent: any[]) => void} run
  */
 async function onPage([width, height], run) {
   await addStrings("party");
@@ -38,14 +39,14 @@ async function onPage([width, height], run) {
     const sent = [];
     const page = /** @type {any} */ ({ send: (/** @type {any} */ intent) => sent.push(intent), player: { name: () => "E1", face: () => null, isRenamed: () => true, id: () => "p1" } });
     const state = { ...initialState({ screen: "party", code: "KQRZX" }), features: ALL_ON };
-    const show = (/** @type {PartyState} */ told, presence = {}, isHost = false, /** @type {{me?: null, ended?: boolean}} */ { me, ended } = {}) => {
+    const show = (/** @type {PartyState} */ told, presence = {}, isHost = false, /** @type {{me?: null, ended?: boolean, games?: object}} */ { me, ended, games = {} } = {}) => {
       const shown = /** @type {any} */ ({
         role: "player", state: told, me: me === null ? null : told.entrants[0], isHost, boards: {},
         presence: { away: [], ready: [], checks: [], nextAt: null, spectators: 0, ...presence },
       });
       const Shown = { gathering: Gathering, playing: Playing, over: Over }[told.phase];
       const connection = ended ? { phase: "ended", code: 4007, reason: "be kind" } : state.connection;
-      render(html`<${Shown} page=${page} state=${{ ...state, connection, party: shown }} party=${shown} />`, root);
+      render(html`<${Shown} page=${page} state=${{ ...state, connection, party: shown }} party=${shown} games=${games} />`, root);
     };
     try {
       run(root, show, sent);
@@ -348,4 +349,13 @@ test("nobody who was sent away is told to wait for the next party", () => onPage
   equal(waits(), true);
   show(state, {}, false, { ended: true });
   equal(waits(), false);
+}));
+
+test("at the end of a party each kept game is a link, and one without a move says so", () => onPage(PHONE, (root, show) => {
+  const games = gamesIn([{ pairing: 1, id: "11111111", how: "line" }, { pairing: 1, id: "22222222", how: "line" }, { pairing: 2, id: null, how: "no_move" }]);
+  const state = party({ entrants: people(4), phase: "over", round: 2, past: [[[1, 2, 2, 0], [3, 4, 2, 0]]], pairings: [pairing(3, 1, 3, won(1))], places: people(4).map(({ number }) => ({ place: number, entrant: number })) }, "swiss");
+  show(state, {}, false, { games });
+  const links = all(root, ".party-pair > a").map((link) => [words(link), link.getAttribute("href")?.split("/").at(-1)]);
+  equal(links, [["E2", "22222222"], ["E1 – , E2", "22222222"]], "in the viewer's own games and in the first round");
+  equal(all(root, ".party-pair > small").map(words), ["No move was made."]);
 }));

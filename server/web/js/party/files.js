@@ -35,14 +35,28 @@ export const FileLinks = ({ code }) => html`<div class="buttons">
 const fileAddress = (code, file) =>
   `${addressOf({ screen: "party", code })}/${file}${language() === "de" && file.endsWith(".csv") ? "?lang=de" : ""}`;
 
-/** Where the server asks for a password, the page sends the one that the tab keeps. @param {MouseEvent & {currentTarget: HTMLAnchorElement}} event */
-async function download(event) {
+/** Where the server asks for a password, the page sends the one that the tab keeps. @param {string} address @returns {Promise<Response | null>} */
+async function read(address) {
   const password = new Password().value;
-  if (!password) return;
+  const bytes = new TextEncoder().encode(`:${password}`);
+  const headers = password ? { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` } : undefined;
+  const answer = await fetch(address, { headers }).catch(() => null);
+  return answer?.ok ? answer : null;
+}
+
+/** @param {MouseEvent & {currentTarget: HTMLAnchorElement}} event */
+async function download(event) {
+  if (!new Password().value) return;
   event.preventDefault();
   const { href, download: name } = event.currentTarget;
-  const bytes = new TextEncoder().encode(`:${password}`);
-  const authorization = `Basic ${btoa(String.fromCharCode(...bytes))}`;
-  const answer = await fetch(href, { headers: { authorization } }).catch(() => null);
-  if (answer?.ok) saveFile(name, await answer.blob());
+  const answer = await read(href);
+  if (answer) saveFile(name, await answer.blob());
 }
+
+/** The last game of each pairing, or why it has none, by the pairing's number. @typedef {Record<number, {id: string | null, how: string}>} Games */
+
+/** The games of a party that is over. @param {string} code @returns {Promise<Games>} empty where nobody can tell them */
+export const readGames = async (code) => gamesIn((await (await read(fileAddress(code, "games.json")))?.json())?.games ?? []);
+
+/** @param {{pairing: number, id: string | null, how: string}[]} rows in the order of the games @returns {Games} */
+export const gamesIn = (rows) => Object.fromEntries(rows.map(({ pairing, id, how }) => [pairing, { id, how }]));

@@ -4,13 +4,14 @@
 import { partyOf } from "../client/party-view.js";
 import { PARTY_CORE } from "../client/party.js";
 import { useParty } from "../client/party-hook.js";
-import { Component, html } from "../html.js";
+import { Timed, html } from "../html.js";
 import { Link } from "../link.js";
 import { takePass } from "../pass.js";
 import { strings } from "../strings.js";
 import { WaitingPen } from "../screens/entering.js";
 import { callable, follow, forgetParty } from "./calls.js";
 import { PartyForm } from "./form.js";
+import { readGames } from "./files.js";
 import { Gathering } from "./gathering.js";
 import { Ask } from "./ask.js";
 import { Over } from "./over.js";
@@ -24,6 +25,9 @@ useParty(PARTY_CORE);
 
 /** @typedef {import("../view.js").Props} Props */
 
+/** The archive gets the last game so long after the party has ended, in milliseconds. */
+const ARCHIVE_MS = 1_000;
+
 /** @param {Props} props */
 export const Party = ({ page, state }) => {
   const { route } = state;
@@ -36,10 +40,10 @@ export const Party = ({ page, state }) => {
  * A party by its address. A visitor looks on; an entrant comes back as one. A visitor with the
  * host's pass is asked whether they take the place.
  *
- * @extends {Component<Props & {code: string}, {pass: string | null}>}
+ * @extends {Timed<Props & {code: string}, {pass: string | null, games: import("./files.js").Games}>}
  */
-class Joined extends Component {
-  state = { pass: takePass("place") };
+class Joined extends Timed {
+  state = { pass: takePass("place"), games: {} };
 
   /** Whether this screen has asked for its party. */
   #asked = false;
@@ -58,12 +62,23 @@ class Joined extends Component {
 
   componentWillUnmount() {
     removeEventListener("hashchange", this.#link);
+    this.stopTimer();
+  }
+
+  /** Reads the games of a party once it is over. It may begin again. */
+  #readGames() {
+    const { code, state } = this.props;
+    if (partyOf(state, code)?.state.phase !== "over") this.timer = 0;
+    else if (state.features.history) {
+      this.timer ||= setTimeout(() => readGames(code).then((games) => this.setState({ games }), () => {}), ARCHIVE_MS);
+    }
   }
 
   /** @param {Props & {code: string}} [before] */
   componentDidUpdate(before) {
     const { page, code, state } = this.props;
     if (before && placeIn(before.state, code) !== placeIn(state, code)) scrollTo(0, 0);
+    this.#readGames();
     if (this.#isMissing()) {
       forgetParty(page, code);
       // The screen says it, and the notice would cover its heading.
@@ -83,8 +98,8 @@ class Joined extends Component {
     return this.#asked && !asks && state.party?.state.code !== code;
   }
 
-  /** @param {Props & {code: string}} props @param {{pass: string | null}} now */
-  render({ page, state, code }, { pass }) {
+  /** @param {Props & {code: string}} props @param {{pass: string | null, games: import("./files.js").Games}} now */
+  render({ page, state, code }, { pass, games }) {
     const party = partyOf(state, code);
     // The notice goes, and the screen stays.
     this.#removed ||= state.notice?.key === "refused.banned";
@@ -96,7 +111,7 @@ class Joined extends Component {
       return html`<div class="screen waiting" data-waits="true"><${WaitingPen} /><h1>${strings("party.entering", { code })}</h1></div>`;
     }
     const Shown = { gathering: Gathering, playing: Playing, over: Over }[party.state.phase];
-    return html`<${Shown} page=${page} state=${state} party=${party} />
+    return html`<${Shown} page=${page} state=${state} party=${party} games=${games} />
       ${pass && html`<${Ask}
         title=${strings("place.take.title", { name: name(party.state, ofPass(pass)) })}
         text=${strings("place.take.text")}

@@ -15,7 +15,7 @@ import { Files } from "./files.js";
 import { Entrants, Head } from "./head.js";
 import { Host } from "./host.js";
 import { foeOf, metBy, standings } from "./model.js";
-import { Rounds } from "./rounds.js";
+import { GameLink, Rounds, noMove } from "./rounds.js";
 import { Standings } from "./standings.js";
 import { ownHow } from "./own.js";
 import { leaderName, name, scoreText } from "./text.js";
@@ -28,9 +28,9 @@ const Fanfare = later(CELEBRATION, "Fanfare");
 /** The steps from left to right, as one knows them. */
 const STEPS = [2, 1, 3];
 
-/** @param {import("./head.js").Props} props */
+/** @param {import("./head.js").Props & {games: import("./files.js").Games}} props */
 export function Over(props) {
-  const { party } = props;
+  const { party, games } = props;
   const { state, me, isHost } = party;
   const rows = standings(state);
   // A party that ended before a game did has no places.
@@ -47,7 +47,7 @@ export function Over(props) {
         ${isPlayed ? html`<${Podium} state=${state} rows=${rows} />` : html`<p class="party-own" role="status">${strings("party.over.none")}</p>`}
         ${people.length > 0 && html`<p>${strings("party.people", { names: joinList(people.map(({ number }) => name(state, number))) })}</p>`}
         ${isPlayed && own && html`<p class="party-own" role="status">${strings(key, { place: own.place, count: rows.length })}</p>`}
-        ${me && html`<${Sheet} party=${party} />`}
+        ${me && html`<${Sheet} party=${party} games=${games} />`}
         ${isHost ? html`<${Again} ...${props} />` : me && !me.left && props.state.connection.phase !== "ended" && html`<p class="note">${strings("party.replay.wait", { name: leaderName(state) })}</p>`}
         <div class="buttons">
           <${Link} class="button-quiet" to=${{ screen: "party" }}>${strings("party.another")}<//>
@@ -56,7 +56,7 @@ export function Over(props) {
       </div>
       <div>
         ${isPlayed && html`<${Standings} party=${party} />`}
-        <${Rounds} party=${party} />
+        <${Rounds} party=${party} games=${games} />
         ${isHost && html`<details class="more">
           <summary>${strings("party.who", { count: state.entrants.length })}</summary>
           <div><${Entrants} party=${party} state=${props.state} /></div>
@@ -83,8 +83,8 @@ function Podium({ state, rows }) {
   </ol>`;
 }
 
-/** The viewer's games. @param {{party: Party}} props */
-function Sheet({ party: { state, me } }) {
+/** The viewer's games. @param {{party: Party, games: import("./files.js").Games}} props */
+function Sheet({ party: { state, me }, games }) {
   const number = me?.number ?? 0;
   // A game that the end of the party has broken off does not count.
   const met = metBy(state, number).filter(({ points }) => points);
@@ -97,11 +97,11 @@ function Sheet({ party: { state, me } }) {
       ${met.map((one, at) => {
         const foe = foeOf(/** @type {any} */ (one), number);
         const own = one.points?.[one.first === number ? 0 : 1];
-        const why = ownHow(state, one, number);
+        const why = ownHow(state, one, number) || noMove(games, one);
         const result = own === undefined ? "" : own === 2 ? "won" : own === 1 ? "drawn" : "lost";
         return html`<li key=${one.number} class="party-row">
           <b class="party-table">${stays ? at + 1 : one.round}</b>
-          <span class="party-pair">${foe ? html`<bdi>${name(state, foe)}</bdi>` : strings("party.byeNote")}${why && html`<small>${why}</small>`}</span>
+          <span class="party-pair">${foe ? html`<${GameLink} game=${games[one.number]}><bdi>${name(state, foe)}</bdi><//>` : strings("party.byeNote")}${why && html`<small>${why}</small>`}</span>
           <span class="party-score">${foe && result ? strings(`party.sheet.${result}`) : own === undefined ? "" : pointsText(own)}</span>
         </li>`;
       })}

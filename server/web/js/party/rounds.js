@@ -4,18 +4,20 @@
 import { WIN } from "../client/party-state.js";
 import { awaited, pointsText } from "../client/party-view.js";
 import { html } from "../html.js";
+import { Link } from "../link.js";
 import { strings } from "../strings.js";
 import { plays, rounds } from "./model.js";
 import { howText, name, roundTitle } from "./text.js";
 
 /** @typedef {import("./model.js").Party} Party */
 /** @typedef {import("./model.js").Met} Met */
+/** @typedef {import("./files.js").Games} Games */
 
 /** So many byes of a round have rows of their own. */
 const FEW_BYES = 2;
 
-/** @param {{party: Party}} props */
-export function Rounds({ party }) {
+/** @param {{party: Party, games?: Games}} props */
+export function Rounds({ party, games = {} }) {
   const { state, me } = party;
   const list = rounds(state);
   if (list.length === 0) return null;
@@ -23,7 +25,7 @@ export function Rounds({ party }) {
     const met = list[0].met.filter(({ points }) => points).reverse();
     return met.length > 0 && html`<section class="group">
       <h2>${strings("party.lately")}</h2>
-      <${List} state=${state} met=${met} me=${me?.number ?? 0} />
+      <${List} state=${state} met=${met} me=${me?.number ?? 0} games=${games} />
     </section>`;
   }
   const playing = state.phase === "playing" && awaited(state).length > 0;
@@ -33,7 +35,7 @@ export function Rounds({ party }) {
     const met = isLast && playing ? all.filter(({ second }) => !second) : all;
     if (met.length === 0) return null;
     const title = roundTitle(state, all, round);
-    const rows = html`<${List} state=${state} met=${met} me=${me?.number ?? 0} />`;
+    const rows = html`<${List} state=${state} met=${met} me=${me?.number ?? 0} games=${games} />`;
     return isLast
       ? html`<section key=${round} class="group"><h2>${title}</h2>${rows}</section>`
       : html`<details key=${round} class="more"><summary>${title}</summary><div>${rows}</div></details>`;
@@ -41,13 +43,13 @@ export function Rounds({ party }) {
   return [...shown, folded.length > 0 && html`<div class="party-more">${folded}</div>`];
 }
 
-/** @param {{state: Party["state"], met: Met[], me: number}} props */
-function List({ state, met, me }) {
+/** @param {{state: Party["state"], met: Met[], me: number, games: Games}} props */
+function List({ state, met, me, games }) {
   // Many byes are one row.
   const byes = met.filter(({ second }) => !second);
   const rows = byes.length > FEW_BYES ? met.filter(({ second }) => second) : met;
   return html`<ul class="party-rows" role="list">
-    ${rows.map((one) => html`<${Row} key=${one.number} state=${state} met=${one} me=${me} />`)}
+    ${rows.map((one) => html`<${Row} key=${one.number} state=${state} met=${one} me=${me} games=${games} />`)}
     ${rows !== met && html`<li class=${byes.some((one) => plays(/** @type {any} */ (one), me)) ? "party-row is-me" : "party-row"}>
       <span class="party-pair">
         <span>${byes.map(({ first }, at) => html`${at > 0 && ", "}<bdi>${name(state, first)}</bdi>`)}</span>
@@ -57,21 +59,29 @@ function List({ state, met, me }) {
   </ul>`;
 }
 
-/** @param {{state: Party["state"], met: Met, me: number, table?: number}} props */
-export function Row({ state, met, me, table }) {
+/** Leads to a game that is kept. @param {{game?: Games[number], children?: any}} props */
+export const GameLink = ({ game, children }) =>
+  game?.id ? html`<${Link} to=${{ screen: "game", game: game.id }} title=${strings("room.look")}>${children}<//>` : children;
+
+/** That nobody made a move, where the result of an earlier round does not say it. @param {Games} games @param {Met} met */
+export const noMove = (games, { number, second, outcome }) =>
+  second && !outcome && games[number]?.how === "no_move" ? strings("party.how.noMove") : "";
+
+/** @param {{state: Party["state"], met: Met, me: number, table?: number, games?: Games}} props */
+export function Row({ state, met, me, table, games = {} }) {
   const { first, second, points, pairing } = met;
   const side = (/** @type {number} */ number, /** @type {0 | 1} */ at) => {
     const won = points?.[at] === WIN;
     return html`<bdi class=${won ? "is-winner" : points && points[1 - at] === WIN ? "is-out" : null}>${name(state, number)}</bdi>`;
   };
   const stage = pairing?.stage === "third" ? strings("party.stage.third") : "";
-  const how = howText(state, met);
+  const how = howText(state, met) || noMove(games, met);
   const note = [stage, !second ? strings("party.byeNote") : how].filter(Boolean).join(" · ");
   const mine = plays(/** @type {any} */ (met), me);
   return html`<li class=${mine ? "party-row is-me" : "party-row"}>
     ${table && html`<b class="party-table">${table}</b>`}
     <span class="party-pair">
-      <span>${side(first, 0)}${second && html`<span aria-hidden="true"> – </span><span class="visually-hidden">, </span>${side(second, 1)}`}</span>
+      <${GameLink} game=${games[met.number]}><span>${side(first, 0)}${second && html`<span aria-hidden="true"> – </span><span class="visually-hidden">, </span>${side(second, 1)}`}</span><//>
       ${note && html`<small>${note}</small>`}
     </span>
     <span class="party-score">${score(state, met)}</span>

@@ -215,6 +215,7 @@ export const de = {
   "party.how.draw_odds": "Dreimal unentschieden: {name} hat zweimal als Zweiter gezogen und gewinnt.",
   "party.how.forfeit": "{loser} ist nicht angetreten.",
   "party.how.forfeit.none": "Niemand war bereit.",
+  "party.how.noMove": "Ohne einen Zug.",
   "party.how.bye": "Freilos.",
   "party.how.bye.none": "Freilos.",
   "party.how.host": "Die Leitung hat entschieden.",

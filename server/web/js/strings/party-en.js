@@ -215,6 +215,7 @@ export const en = {
   "party.how.draw_odds": "Drawn three times: {name} moved second in two games and wins.",
   "party.how.forfeit": "{loser} did not play.",
   "party.how.forfeit.none": "Nobody was ready.",
+  "party.how.noMove": "No move was made.",
   "party.how.bye": "Bye.",
   "party.how.bye.none": "Bye.",
   "party.how.host": "Decided by the host.",
