@@ -200,13 +200,13 @@ test("a refused queue ends with a notice", () => {
 });
 
 test("a link offers the open seat, and the player watches where there is none", () => {
-  for (const [name, watching] of /** @type {const} */ ([
-    ["snapshot", ROOM],
-    ["snapshot.waiting", null],
+  for (const [name, watching, told] of /** @type {const} */ ([
+    ["snapshot", ROOM, "notice.watching"],
+    ["snapshot.waiting", null, null],
   ])) {
     const client = new TestClient().receive({ ...golden("welcome"), player: VISITOR }).goTo(HERE);
     client.receive({ type: "ok", id: lastId(client), room: ROOM }).receive(golden(name));
-    equal([client.state.watching, notice(client), client.state.route], [watching, null, HERE]);
+    equal([client.state.watching, notice(client), client.state.route], [watching, told, HERE]);
   }
 });
 

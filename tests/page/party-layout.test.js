@@ -359,3 +359,9 @@ test("at the end of a party each kept game is a link, and one without a move say
   equal(links, [["E2", "22222222"], ["E1 – , E2", "22222222"]], "in the viewer's own games and in the first round");
   equal(all(root, ".party-pair > small").map(words), ["No move was made."]);
 }));
+
+test("who comes to a party reads how it is played before the button and the code", () => onPage(PHONE, (root, show) => {
+  show(party({ entrants: people(2), phase: "gathering", round: 0 }, "swiss"), {}, false, { me: null });
+  const rules = some(all(root, ".note").find((note) => words(note).startsWith("Swiss: ")), "the rules");
+  some(rules.getBoundingClientRect().bottom <= one(root, ".party-come").getBoundingClientRect().top, "above the button");
+}));

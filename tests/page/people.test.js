@@ -12,7 +12,8 @@ import { computerRows } from "../../server/web/js/people/profile.js";
 import { drawCard } from "../../server/web/js/people/share-card.js";
 import { html, render } from "../../server/web/js/html.js";
 import { initialState } from "../../server/web/js/core/state.js";
-import { addStrings } from "../../server/web/js/strings.js";
+import { Tour } from "../../server/web/js/people/tour.js";
+import { addStrings, strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 
 /** @typedef {import("../../server/web/js/client/protocol.js").GameSummary} GameSummary */
@@ -93,7 +94,7 @@ test("the results against computers have one name for each, the weakest first", 
   const rows = computerRows(/** @type {const} */ (["average", "level_2", "very_weak"]).map((strength) => (
     { opponent: { kind: "computer", strategy: "minimax", strength }, tally })));
   equal(rows.map(({ head }) => head.replaceAll("\u00a0", " ")), [
-    "Computer (level 1 of 9 · very weak)", "Computer (level 2 of 9)", "Computer (level 5 of 9 · average)"]);
+    "Computer (very weak)", "Computer (level 2 of 9)", "Computer (average)"], "also those of small boards");
 });
 
 test("a kept game is a room for the parts of a room", () => {
@@ -136,4 +137,23 @@ test("the picture of a game has the colours of the page and of the strokes on it
   const at = (/** @type {number} */ x, /** @type {number} */ y) => [...context.getImageData(x, y, 1, 1).data.slice(0, 3)];
   equal(at(10, 10), [0, 255, 0], "the paper");
   equal(at(width / 2 + 10, height / 2 + 10), [0, 0, 255], "the stroke");
+});
+
+test("the tour waits for the visitor at each step, and has a way out", async () => {
+  await addStrings("people");
+  const root = document.body.appendChild(document.createElement("div"));
+  let closed = 0;
+  render(html`<${Tour} onclose=${() => (closed += 1)} />`, root);
+  const title = () => root.querySelector("h2")?.textContent;
+  const press = async (/** @type {string} */ selector) => {
+    some(/** @type {HTMLElement | null} */ (root.querySelector(selector)), selector).click();
+    await new Promise(requestAnimationFrame);
+  };
+  await press(".button-primary");
+  equal(title(), strings("tour.computer"));
+  await press(".tour-close");
+  await new Promise(requestAnimationFrame);
+  equal(closed, 1);
+  render(null, root);
+  root.remove();
 });

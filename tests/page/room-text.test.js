@@ -8,7 +8,7 @@ import { changesText } from "../../server/web/js/room/changes-text.js";
 import { Moves } from "../../server/web/js/room/moves.js";
 import { RoomBar } from "../../server/web/js/room/room-bar.js";
 import { isolated, playerName, spokenCell } from "../../server/web/js/room/room-text.js";
-import { detail, headline, howText, offlineText, scoreText } from "../../server/web/js/room/status-text.js";
+import { detail, headline, howText, offlineText, roleText, scoreText } from "../../server/web/js/room/status-text.js";
 import { whyText } from "../../server/web/js/room/why-text.js";
 import { cellName, whyNot } from "../../server/web/js/client/rules.js";
 import { loadPart } from "../../server/web/js/later.js";
@@ -141,6 +141,8 @@ test("the text of a result depends on the winner, the reason and the viewer", ()
   equal(text({ how: "resignation", winner: "x" }), ["You win!", "Ben Łoś resigned."]);
   equal(text({ how: "resignation", winner: "o" }), ["You lose.", "You resigned."]);
   equal(text({ how: "absence", winner: "x" }), ["You win!", "Ben Łoś was away too long."]);
+  const claimed = room({ game: { number: 1, first: "x", moves: [4], result: { how: "absence", winner: "x" } } });
+  equal(detail(claimed, 0), "Ben Łoś was away too long.", "that he is away is said once");
   equal(text({ how: "time", winner: "o" }), ["You lose.", "You ran out of time."]);
   equal(text({ how: "prevented", winner: "o" }), ["You lose.", "No line can be made any more."]);
   equal(text({ how: "more_boards", winner: "x" }), ["You win!", "With more boards."]);
@@ -254,4 +256,10 @@ test("a player without a name at one screen has a number, and two of them have t
   equal(playerName(one({ x: "Ada", o: "" }), "o"), "Player 2");
   equal(headline(one({ x: "", o: "Ben" })), "Player 1’s turn");
   equal(headline(one({ x: "", o: "" })), "X to move");
+});
+
+test("where the opening decides who plays X, nobody plays it before", () => {
+  const settings = { ...room().settings, opening: /** @type {const} */ ("swap2") };
+  equal(roleText(room({ settings, game: null })), "The opening decides who plays X.");
+  equal(roleText(room({ settings })), "You play X.", "after it");
 });

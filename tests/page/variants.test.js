@@ -223,6 +223,8 @@ test("a form says which side of a variant a mark is", async () => {
   equal(shown({ variant: "order" }), ["Your mark", "X", "O", "Random", "O: You are Chaos: you want no five in a row."]);
   equal(shown({ variant: "notakto" }), ["You move", "First", "Second", "Random"]);
   equal(shown({ variant: "wild" }), ["You move", "First", "Second", "Random"]);
+  const swap2 = (/** @type {string} */ one) => shown({ variant: "line", opening: "swap2", board: one })[0];
+  equal([swap2("15x15x5"), swap2("3x3x3")], ["You move", "Your mark"], "who chooses a side in the opening has none before");
   await inWindow(360, 740, (root) => {
     const values = { variant: "notakto", mark: "x" };
     render(html`<${Field} setting=${setting} values=${values} set=${() => {}} />`, root);

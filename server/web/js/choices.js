@@ -174,6 +174,10 @@ function admitsSwap2(board) {
   return board !== null && Math.min(board.width, board.height) >= MIN_SWAP2_SIDE;
 }
 
+/** Whether the game opens with swap2. @param {Values} values */
+export const isSwap2 = ({ board, opening, variant = "line" }) =>
+  opening === "swap2" && GOMOKU_LIKE.includes(variant) && admitsSwap2(parseBoard(board));
+
 const STRENGTH = /** @type {Setting} */ (ALL.find(({ name }) => name === "strength"));
 
 /** Whether a computer may say why it makes a move: on 3 × 3, and where it is at most average. @param {Values} values */

@@ -2,6 +2,7 @@
 // notices, names. Pure.
 // @ts-check
 
+import { hasTwoPeople } from "../client/rules.js";
 import { isKnown, without } from "./rooms.js";
 import { AFTER_ROOM, MOST_ANNOUNCED, followsLink, isSameRoute, roomView } from "./state.js";
 
@@ -131,11 +132,14 @@ function entered(state, before) {
   const { code } = room;
   const byLink = followsLink(before);
   const kept = byLink || notice?.kind === "info" ? notice : null;
+  // The public games and those of a party are there to be watched.
+  const { listed, party } = room.settings;
+  const isTaken = byLink && room.you.length === 0 && hasTwoPeople(room) && !listed && !party;
   const there = { screen: /** @type {const} */ ("room"), code };
   return {
     failed: null,
     watching: byLink ? state.watching : code,
-    notice: kept,
+    notice: kept ?? (isTaken ? WATCHING : null),
     route: isSameRoute(route, there) ? route : there,
   };
 }

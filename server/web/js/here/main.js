@@ -74,7 +74,7 @@ export class Here extends Timed {
       });
     return html`<div class="screen here">
       <header class="here-head">
-        <h1>${strings("here.title")}</h1>
+        <h1>${strings(here.against === "computer" ? "menu.computer" : "here.title")}</h1>
         <p class="here-score">
           <span class="visually-hidden">${strings("here.score")} X ${here.score.x}, O ${here.score.o}</span>
           <span aria-hidden="true"><${MarkIcon} mark="x" /> ${here.score.x} : ${here.score.o} <${MarkIcon} mark="o" /></span>

@@ -25,6 +25,7 @@ export function Gathering(props) {
   const plays = me && !me.left;
   return html`<div class="screen form party">
     <${Head} ...${props} />
+    <p class="note">${rulesOf(party.state)}</p>
     <div class="two-columns">
       <div>
         ${plays
@@ -52,7 +53,6 @@ export function Gathering(props) {
         <section class="group">
           <h2>${strings("party.who", { count: there })}</h2>
           ${entrants.length > 0 ? html`<${Entrants} party=${party} state=${state} />` : html`<p class="empty">${strings("party.nobody")}</p>`}
-          <p class="note">${rulesOf(party.state)}</p>
         </section>
         ${(party.state.playedBefore ?? 0) > 0 && html`<${Files} party=${party} />`}
         ${isHost && html`<${Host} ...${props} />`}

@@ -82,14 +82,11 @@ function Known({ page, state, profile }) {
   </div>`;
 }
 
-/** A board with all strengths: the results are those of all boards, and one name stands for each computer. */
-const LARGE = { board: { width: 15, height: 15, line: 5 } };
-
-/** The weakest computer first. @param {ProfileOf["computers"]} computers */
+/** The weakest computer first. The results are those of all boards: a strength with a name needs no number. @param {ProfileOf["computers"]} computers */
 export function computerRows(computers) {
   const level = (/** @type {any} */ { opponent }) => levelOf(opponent.strength);
   const sorted = [...computers].sort((one, other) => level(one) - level(other));
-  return sorted.map(({ opponent, tally }) => ({ head: computerName(/** @type {any} */ (opponent), LARGE), tally }));
+  return sorted.map(({ opponent, tally }) => ({ head: computerName(/** @type {any} */ (opponent)), tally }));
 }
 
 /** @param {ProfileOf} profile @returns {string[]} */

@@ -173,7 +173,7 @@ export const hintedText = (room) =>
 function nextText(room, left) {
   const foe = opponent(room);
   if (foe && room.seats[foe].kind === "open") return strings("room.freed");
-  if (left !== null) return absenceText(room, left);
+  if (left !== null) return room.game?.result?.how === "absence" ? "" : absenceText(room, left);
   const who = foe && theyOffer(room) ? "offered" : foe && iOffer(room) ? "waiting" : null;
   if (!foe || !who) return "";
   const name = isolated(playerName(room, foe));
@@ -214,7 +214,8 @@ export function roleText(room) {
 }
 
 /** The viewer's side: what it is after, where the two sides differ in more than their marks. @param {Room} room @param {Mark} mark */
-function sideText({ settings: { variant } }, mark) {
+function sideText({ game, settings: { variant, opening } }, mark) {
+  if (opening === "swap2" && (!game || game.opening)) return strings("room.you.play.swap2");
   const keys = [`room.you.play.${variant}.${mark}`, `room.you.play.${variant}`];
   return strings(keys.find(strings.has) ?? "room.you.play", { mark: markLetter(mark) });
 }

@@ -1,7 +1,7 @@
 // The fields of a form: each shows a setting as its kind needs it.
 // @ts-check
 
-import { MOST_TALKATIVE, isTooStrong, parseBoard, strengthNear, valueOf, valuesOf } from "../choices.js";
+import { MOST_TALKATIVE, isSwap2, isTooStrong, parseBoard, strengthNear, valueOf, valuesOf } from "../choices.js";
 import { html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { hasNine, hasStrengths, isBetween, levelOf } from "../strengths.js";
@@ -40,8 +40,12 @@ export function Field(props) {
   return html`<${name === "strength" ? Strength : ChipField} ...${props} />`;
 }
 
-/** Whether the choice of a mark is one of who moves first alone: both place the same marks. @param {Values} values */
-const choosesTurn = ({ variant, first }) => sharesMarks(/** @type {import("../client/protocol.js").Variant | undefined} */ (variant)) && !["o", "random"].includes(first);
+/**
+ * Whether the choice of a mark is one of who moves first alone: both place the same marks, or the opening decides.
+ * @param {Values} values
+ */
+const choosesTurn = (values) =>
+  (sharesMarks(/** @type {import("../client/protocol.js").Variant | undefined} */ (values.variant)) || isSwap2(values)) && !["o", "random"].includes(values.first);
 
 /** @param {Props} props */
 function ChipField({ setting, values, set }) {

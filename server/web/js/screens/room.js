@@ -47,6 +47,7 @@ const Paces = later(EXHIBITION, "Paces", () => html`<div class="actions-row"></d
 const Worth = later(EXHIBITION, "Worth", () => html`<div class="worth"></div>`);
 const Share = later(SHARE, "Share");
 const ShareDialog = later(SHARE, "ShareDialog");
+const LookDialog = later(PEOPLE, "LookDialog");
 const ShareGame = later(PEOPLE, "ShareGame");
 const LinkDevice = later(PEOPLE, "LinkDevice");
 const NewSeries = later(PEOPLE, "NewSeries");
@@ -66,7 +67,7 @@ const showsWorth = ({ settings, you, game }) => settings.evaluation && you.lengt
  * @property {number | null} ply the number of shown moves while the player steps through the game
  * @property {import("../room/room-text.js").Note | null} note the last text for the player about this version
  * @property {Action | null} asked the action that waits for an answer to its question
- * @property {"menu" | "share" | "series" | "device" | "chat" | "game" | "notes" | null} open the open dialog
+ * @property {"menu" | "share" | "series" | "device" | "chat" | "game" | "notes" | "look" | null} open the open dialog
  * @property {import("../client/protocol.js").Mark | null} ink the mark that the player has chosen, where there is a choice
  */
 
@@ -414,6 +415,8 @@ export class Room extends Component {
     switch (open) {
       case "menu":
         return html`<${Menu} items=${this.#menuItems()} changeLanguage=${page.changeLanguage} onclose=${close} />`;
+      case "look":
+        return html`<${LookDialog} page=${page} prefs=${state.prefs} onclose=${close} />`;
       case "share":
         return html`<${ShareDialog} code=${room.code} link=${roomLink(room.code, state.server)} onclose=${close} />`;
       case "device":
@@ -447,6 +450,7 @@ export class Room extends Component {
     const kept = keptGame(room);
     if (kept) items.push({ name: "room.look", act: () => this.context.navigate(kept) }, { name: "room.shareGame", act: open("game") });
     if (hasNotes(room) && VARIANTS.module) items.push({ name: "notes.title", act: open("notes") });
+    items.push({ name: "foot.look", act: open("look") });
     const winner = foe ?? other(turn(room) ?? "x");
     const params = { name: playerName(room, winner) };
     const game = menuActions(room).map((action) => ({

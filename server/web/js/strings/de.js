@@ -119,7 +119,7 @@ export const de = {
   "notice.language": "Diese Sprache lässt sich gerade nicht laden. Versuche es gleich noch einmal.",
   "notice.renewed": "Es gibt eine neue Version.",
   "notice.declined": "{name} kann gerade nicht.",
-  "notice.watching": "Beide Plätze sind besetzt.",
+  "notice.watching": "Beide Plätze sind besetzt: Du schaust zu.",
   "ended.1000": "Der Server hat die Verbindung beendet.",
   "ended.4001": "Seite und Server passen nicht zusammen. Lade die Seite neu.",
   "ended.4004": "Du hast in kurzer Zeit zu viele Nachrichten geschickt. Lade die Seite neu.",

@@ -119,7 +119,7 @@ export const en = {
   "notice.language": "This language cannot be loaded right now. Try again in a moment.",
   "notice.renewed": "A new version is here.",
   "notice.declined": "{name} cannot play now.",
-  "notice.watching": "Both seats are taken.",
+  "notice.watching": "Both seats are taken: you watch.",
   "ended.1000": "The server closed the connection.",
   "ended.4001": "This page and the server do not fit together. Reload the page.",
   "ended.4004": "You sent too many messages in a short time. Reload the page.",

@@ -44,6 +44,8 @@ export const room = {
 
   "room.waiting": "Waiting for an opponent",
   "room.waiting.watch": "Waiting for the players",
+  "foot.look.note": "Colours, light or dark.",
+  "notes.title.note": "Three sentences about the rules.",
   "room.turn.you": "Your turn",
   "room.turn.other": "{name}’s turn",
   "room.turn.both": "{mark} to move",
@@ -56,6 +58,7 @@ export const room = {
   "room.next.any": "Next: any open board.",
   "room.next.leaving": "The mark on {cell} goes next.",
   "room.begins": "Game {number} begins.",
+  "room.you.play.swap2": "The opening decides who plays X.",
   "room.you.play": "You play {mark}.",
   "room.plays": "{name} plays {mark}.",
   "room.freed": "The other seat is open.",
