@@ -46,7 +46,7 @@ pub enum OpenError {
     Locked,
     /// The write-ahead log is there, and the file that it belongs to is missing or empty.
     #[error(
-        "noughts.db in {path} is missing or empty, and its log noughts.db-wal is not: put \
+        "noughts.db in {path} is missing or empty, and its log noughts.db-wal is there: put \
          noughts.db back where it was; to start with an empty folder, move noughts.db-wal away",
         path = .0.display()
     )]

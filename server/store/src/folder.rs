@@ -231,7 +231,7 @@ pub(crate) fn is_locked(folder: &Path) -> io::Result<bool> {
 /// Refuses a folder with a log whose database is missing or empty, because a new database there would have
 /// another secret and none of the rooms; and one with the journal of an older version alone.
 pub(crate) fn refuse_remains(folder: &Path) -> Result<(), OpenError> {
-    if size(folder, FILE) == 0 && size(folder, LOG) > 0 {
+    if size(folder, FILE) == 0 && folder.join(LOG).exists() {
         return Err(OpenError::OrphanedLog(folder.to_owned()));
     }
     if folder.join(JOURNAL).exists() && !folder.join(FILE).exists() {
