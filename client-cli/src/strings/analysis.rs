@@ -33,7 +33,7 @@ pub(crate) fn comment(view: &RoomView, reason: &HintReason) -> Option<String> {
         }
         HintReason::DoubleThreat => " It makes two threats.".to_owned(),
         HintReason::OnlyMove => " Every other move loses.".to_owned(),
-        HintReason::Prevents => " It stops two threats.".to_owned(),
+        HintReason::Prevents => " It stops a threat.".to_owned(),
         HintReason::Threatens => " It threatens to win.".to_owned(),
         HintReason::Wins | HintReason::Best | HintReason::Unknown => return None,
     })

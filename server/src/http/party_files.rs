@@ -18,7 +18,8 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router, routing::get};
 use noughts_protocol::party::{DecidedBy, PartyState, WIN_POINTS};
 use noughts_protocol::{
-    Entrant, GameId, Participant, PartyCode, PartyFormat, PartyPhase, PartySnapshot, Place, Refusal,
+    Entrant, GameId, Mark, Participant, PartyCode, PartyFormat, PartyPhase, PartySnapshot, Place,
+    Refusal,
 };
 use noughts_store::{ArchiveError, StoredGame};
 use tokio::sync::Semaphore;
@@ -197,8 +198,8 @@ impl Request<'_> {
         let row = |number| {
             let (first, second, points) = state.decided(number)?;
             let result = match points? {
-                [WIN_POINTS, _] => Cell::Text("x".to_owned()),
-                [_, WIN_POINTS] => Cell::Text("o".to_owned()),
+                [WIN_POINTS, _] => Cell::Text(Mark::X.to_string()),
+                [_, WIN_POINTS] => Cell::Text(Mark::O.to_string()),
                 [0, 0] => Cell::Empty,
                 _ => Cell::Text("draw".to_owned()),
             };

@@ -140,7 +140,7 @@ async fn a_game_lost_on_time_before_its_first_move_has_a_line_and_a_knockout_has
     futures::join!(one[0].attend(0, begun), two[0].attend(4, begun));
     one[0].until("the end", |one| one.party().phase == PartyPhase::Over).await;
     let games = json(&server, party, "games").await;
-    assert_eq!((&games[0]["how"], &games[0]["result"]), (&"no_move".into(), &"o".into()));
+    assert_eq!((&games[0]["how"], &games[0]["result"]), (&"no_move".into(), &"O".into()));
     let winner = &json(&server, party, "standings").await[0];
     assert_eq!((winner["wins"].as_u64(), winner["name"] == games[0]["o"]), (Some(1), true));
     let counted = ["points", "rests", "tiebreak"].map(|column| winner[column].is_null());

@@ -180,7 +180,7 @@ impl Advice {
             }
             HintReason::DoubleThreat => "makes two threats".to_owned(),
             HintReason::OnlyMove => "every other move loses".to_owned(),
-            HintReason::Prevents => "stops two threats".to_owned(),
+            HintReason::Prevents => "stops a threat".to_owned(),
             HintReason::Threatens => "threatens to win".to_owned(),
             HintReason::Best | HintReason::Unknown => match self.value {
                 GameValue::Won => "leads to a win",

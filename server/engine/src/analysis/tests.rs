@@ -71,7 +71,7 @@ fn a_hint_without_a_proof_says_what_its_move_is_for() {
         advise(&game, &Deadline::none().with_positions(Some(300))).words(game.spec())
     };
     assert_eq!(advised(&[row + 7]), "best found");
-    assert_eq!(advised(&[row + 6, 0, row + 7, 14, row + 8]), "stops two threats");
+    assert_eq!(advised(&[row + 6, 0, row + 7, 14, row + 8]), "stops a threat");
 }
 
 /// Checks why a computer makes a move.

@@ -88,7 +88,7 @@ fn why(reason: &HintReason, board: BoardSpec) -> String {
         }
         HintReason::DoubleThreat => "threatens twice".into(),
         HintReason::OnlyMove => "only move".into(),
-        HintReason::Prevents => "prevents two threats".into(),
+        HintReason::Prevents => "stops a threat".into(),
         HintReason::Threatens => "threatens".into(),
         HintReason::Best | HintReason::Unknown => panic!("that is never said"),
     }
