@@ -120,6 +120,14 @@ pub(crate) fn status(view: &RoomView) -> String {
     }
 }
 
+/// The last move of a running game, for a player who was away: "Last move: O on 9."
+pub(crate) fn last_move(view: &RoomView) -> Option<String> {
+    let game = &view.state.game.as_ref()?.game;
+    let cell = *game.moves().last()?;
+    let mark = game.board().get(cell)?;
+    Some(format!("Last move: {mark} on {}.", variant::cell(Boards::of_room(view), cell)))
+}
+
 /// How a room stands for the player, in a few words: "your turn", "Bob's turn".
 pub(crate) fn standing(view: &RoomView) -> String {
     let Some(numbered) = &view.state.game else {

@@ -1,6 +1,6 @@
 //! A board as lines of text.
 
-use noughts_protocol::{Cell, Game};
+use noughts_protocol::{Cell, Game, Mark};
 
 use crate::boards::{Boards, Parts};
 use crate::strings::variant;
@@ -16,6 +16,18 @@ pub(crate) fn text(game: &Game, boards: Boards) -> String {
         none if none.is_empty() => cells,
         decided => format!("{cells}{decided}.\n"),
     }
+}
+
+/// The marks of a game in words, for those who hear the board: "X: 1, 5. O: 3."
+pub(crate) fn in_words(game: &Game) -> String {
+    let spec = game.spec();
+    let of = |mark| {
+        let cells = (0..spec.cells()).map(Cell);
+        let own = cells.filter(|cell| game.board().get(*cell) == Some(mark));
+        let labels: Vec<String> = own.map(|cell| spec.label(cell)).collect();
+        if labels.is_empty() { "none".to_owned() } else { labels.join(", ") }
+    };
+    format!("X: {}. O: {}.", of(Mark::X), of(Mark::O))
 }
 
 fn small(game: &Game) -> String {
@@ -77,7 +89,7 @@ fn cell(game: &Game, column: u8, row: u8) -> Cell {
 
 #[cfg(test)]
 mod tests {
-    use noughts_protocol::{Mark, RoomSettings, Rules, Variant};
+    use noughts_protocol::{RoomSettings, Rules, Variant};
 
     use super::*;
 

@@ -28,6 +28,8 @@ pub(super) enum LineCommand {
     /// Plays with the person who asks.
     Accept,
     Board,
+    /// Shows the board after each move, or only when it is asked for.
+    Boards(bool),
     Rules,
     Help,
     Quit,
@@ -88,6 +90,8 @@ impl LineCommand {
             [] => return Self::Nothing,
             ["accept"] => return Self::Accept,
             ["board" | "show"] => return Self::Board,
+            ["board", "on"] => return Self::Boards(true),
+            ["board", "off"] => return Self::Boards(false),
             ["rules"] => return Self::Rules,
             ["help" | "?"] => return Self::Help,
             ["quit" | "exit" | "leave"] => return Self::Quit,
@@ -114,13 +118,13 @@ fn talk_of(line: &str, session: &Session) -> Option<Result<Typed, String>> {
 pub(super) const HELP: &str = "\
 Type a cell to place your mark: its number (5) or its coordinate (b2). Where you choose the mark,
 type x b2 or o b2; where marks fall, the column is enough (d).
-  board       show the board again
+  board       show the board again; board off shows it only then, in words, and board on always
   rules       read the rules of a variant in three notes
   hint        ask for one good cell and the reason
   review      see how good each move of the last finished game was
   choose x    in a swap2 opening: play X; also choose o, and choose add (two marks)
   undo        take back your last move; a person is asked, and answers undo or undo no
-  resign      give up the game
+  resign      give up the game; in a terminal type it twice
   rematch     offer or accept a rematch; again withdraws the offer, rematch no declines one
   series 3    the same for a new series that is first to 3; also series open
   harder      make the computer a step stronger, easier: a step weaker; also strength 4
@@ -133,7 +137,7 @@ type x b2 or o b2; where marks fall, the column is enough (d).
   pause       two computers that you let play: pause them
   step        ... let them make one move; go, slow and fast let them play on
   accept      play with somebody who asks you to
-  quit        leave; a running game is resigned
+  quit        leave; a running game is resigned, in a terminal after a second quit
   help        this list
 The end of input (Ctrl-D) ends the connection and keeps your seat.
 ";
@@ -174,6 +178,7 @@ mod tests {
         check("?", LineCommand::Help);
         check("Accept", LineCommand::Accept);
         check("", LineCommand::Nothing);
+        check("board OFF", LineCommand::Boards(false));
         check(" b2 ", LineCommand::Cell("b2".to_owned()));
         let said = |text: &str| {
             LineCommand::Talk(Ok(Typed::Say(noughts_protocol::Said::Text(text.parse().unwrap()))))

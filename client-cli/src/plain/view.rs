@@ -36,6 +36,10 @@ pub(crate) struct PlainView {
     held: Option<String>,
     /// Whether the input has ended.
     ended: bool,
+    /// Whether the board is shown after each move.
+    boards: bool,
+    /// The last line, if it gives up a game: it does when it is typed again.
+    asked: Option<LineCommand>,
     /// Whether Ctrl-C was pressed and nothing was typed since.
     interrupted: bool,
     /// The numbers of the last lines of talk that were printed.
@@ -69,6 +73,8 @@ impl PlainView {
             scripted,
             held: None,
             ended: false,
+            boards: true,
+            asked: None,
             interrupted: false,
             heard: Vec::new(),
             told_later: false,
@@ -197,7 +203,29 @@ impl PlainView {
         }
     }
 
+    /// Asks before a person gives up a game. Returns whether the command is to be typed again.
+    fn asks_first(&mut self, command: &LineCommand) -> bool {
+        let again = self.asked.take().as_ref() == Some(command);
+        let playing = self.console.session.room().is_some_and(RoomView::is_playing);
+        let question = match command {
+            LineCommand::Intent(RoomIntent::Resign { .. }) => "Type resign again to resign.",
+            LineCommand::Quit => {
+                "Type quit again to resign and leave. Ctrl-D leaves and keeps your seat."
+            }
+            _ => return false,
+        };
+        if self.scripted || again || !playing {
+            return false;
+        }
+        self.console.print(question);
+        self.asked = Some(command.clone());
+        true
+    }
+
     fn command(&mut self, command: LineCommand) {
+        if self.asks_first(&command) {
+            return;
+        }
         match command {
             LineCommand::Nothing => {}
             LineCommand::Help => {
@@ -207,7 +235,21 @@ impl PlainView {
                 }
             }
             LineCommand::Party(line) => self.party_line(line),
-            LineCommand::Board => self.show_board(),
+            LineCommand::Board if self.boards => self.show_board(),
+            LineCommand::Board => {
+                let game = self.console.session.room().and_then(|view| view.state.game.as_ref());
+                let words = game.map(|numbered| board::in_words(&numbered.game));
+                words.into_iter().for_each(|words| self.console.print(&words));
+                self.show_board();
+            }
+            LineCommand::Boards(shown) => {
+                self.boards = shown;
+                self.console.print(if shown {
+                    "The board is shown after each move."
+                } else {
+                    "The board is shown no more. Type board to hear it."
+                });
+            }
             LineCommand::Rules => {
                 let settings = self.console.session.room().map(|view| view.state.settings);
                 let notes = settings.map(|settings| strings::variant::notes(&settings));
@@ -320,7 +362,11 @@ impl PlainView {
                 self.action.intent().into_iter().for_each(|intent| self.ask(intent));
             }
             Happening::Entered => self.entered(),
-            Happening::Refreshed => self.show_board(),
+            Happening::Refreshed => {
+                let last = self.console.session.room().and_then(strings::last_move);
+                last.into_iter().for_each(|last| self.console.print(&last));
+                self.show_board();
+            }
             Happening::Event { event, before } => self.event(&event, &before),
             Happening::Presence(changes) => {
                 changes.iter().for_each(|change| self.presence_change(change));
@@ -444,7 +490,9 @@ impl PlainView {
         let board = board::text(&numbered.game, Boards::of_room(view));
         let status = strings::status(view);
         let may_play = strings::variant::may_play(view);
-        self.console.print_lines(&board);
+        if self.boards {
+            self.console.print_lines(&board);
+        }
         self.console.print(&status);
         may_play.into_iter().for_each(|line| self.console.print(&line));
         self.print_choices();
@@ -478,7 +526,7 @@ impl PlainView {
         text.iter().for_each(|text| self.console.print(text));
         match (event, end) {
             (_, Some(lines)) => {
-                if matches!(event, Event::Moved { .. }) {
+                if self.boards && matches!(event, Event::Moved { .. }) {
                     self.console.print_lines(&board.unwrap_or_default());
                 }
                 lines.iter().for_each(|line| self.console.print(line));

@@ -101,6 +101,41 @@ fn wrong_input_says_what_is_right() {
     );
 }
 
+/// Without the question one wrong word loses the game.
+#[test]
+fn a_person_is_asked_before_a_game_is_given_up() {
+    let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[0, 4]), false);
+    assert_eq!(driver.type_line("resign"), "Type resign again to resign.\n");
+    assert!(driver.type_line("quit").starts_with("Type quit again"), "another word begins anew");
+    assert!(driver.type_line("board").contains("Your turn"));
+    assert!(driver.type_line("quit").starts_with("Type quit again"));
+    assert!(driver.sent().is_empty() && !driver.view.leaving);
+    driver.type_line("quit");
+    assert_eq!(driver.intents(), [RoomIntent::Leave]);
+}
+
+#[test]
+fn who_listens_hears_moves_without_boards() {
+    let start = snapshot("3x3x3", &[0, 4]);
+    let mut driver = ViewDriver::in_room(start.clone(), false);
+    assert!(!driver.type_line("board off").contains('|'));
+    for incoming in moves(&start, &[8]) {
+        driver.feed(incoming);
+    }
+    let told = driver.view.console.take_text();
+    assert_eq!(told, "You play 9 with X.\nBob's turn (O).\n");
+    assert_eq!(driver.type_line("board"), "X: 1, 9. O: 5.\nBob's turn (O).\n");
+    driver.type_line("board on");
+    assert!(driver.type_line("board").contains('|'));
+}
+
+#[test]
+fn who_comes_back_is_told_the_last_move() {
+    let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[0]), false);
+    driver.feed(shown(snapshot("3x3x3", &[0, 4])));
+    assert!(driver.view.console.take_text().starts_with("Last move: O on 5.\n"));
+}
+
 #[test]
 fn a_script_waits_for_its_turn() {
     let start = against_computer(&[]);
@@ -197,7 +232,7 @@ fn a_spectator_continues_after_the_end_of_input() {
 
 #[test]
 fn quitting_leaves_the_seat() {
-    let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[]), false);
+    let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[]), true);
     driver.type_line("quit");
     let leave = driver.sent().remove(0);
     assert!(matches!(leave, ClientMessage::Room { intent: RoomIntent::Leave, .. }));
