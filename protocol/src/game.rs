@@ -224,7 +224,7 @@ impl fmt::Display for IllegalMove {
                         let number = board + 1;
                         write!(
                             f,
-                            "cell {cell} is not in the {place} board: play there (board {number})"
+                            "cell {cell} is on another board: play in the {place} one (board {number})"
                         )
                     }
                     NotPlayable::Decided => {
@@ -250,7 +250,7 @@ impl fmt::Display for IllegalMove {
             Self::LineInOpening => {
                 f.write_str("an opening must not complete a line: choose another cell")
             }
-            Self::GameOver => f.write_str("this game is over: offer another one to play again"),
+            Self::GameOver => f.write_str("this game is over: offer a rematch to play again"),
         }
     }
 }

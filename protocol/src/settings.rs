@@ -59,7 +59,7 @@ pub struct RoomSettings {
     /// The board.
     #[serde(deserialize_with = "or_default")]
     pub board: BoardSpec,
-    /// How a game is won. Left out while it is `line`, the only one so far.
+    /// How a game is won. Left out while it is `line`.
     #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(extend("default" = Variant::default())))]
     pub variant: Variant,

@@ -48,7 +48,7 @@ named!(Strategy {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Strength {
-    /// Plays any empty cell.
+    /// Plays any empty cell; where there are nine strengths it overlooks most rows.
     VeryWeak,
     /// Between very weak and weak.
     #[serde(rename = "level_2")]

@@ -225,7 +225,7 @@ const FIRST_BOARD: &str = "a1 b2 e5 d4 b1 d1 c1";
 
 #[test]
 fn ultimate_the_cell_names_the_board() {
-    let elsewhere = "refused: cell a1 is not in the middle board: play there (board 5)";
+    let elsewhere = "refused: cell a1 is on another board: play in the middle one (board 5)";
     check("ultimate", "9x9x3", "e5 a1", elsewhere);
     check("ultimate", "9x9x3", "e5 d4 a1", "goes on");
     let decided = "refused: cell a2 is on a board that is decided: play on another one";
