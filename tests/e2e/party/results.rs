@@ -123,7 +123,7 @@ async fn a_pairing_without_a_game_has_a_line_among_the_games() {
         let of = games.as_array().unwrap().iter().filter(|one| one["how"] == how);
         of.map(|one| one["result"].clone()).collect::<Vec<_>>()
     };
-    assert_eq!(line("host"), ["o"], "{games}");
+    assert_eq!(line("host"), ["O"], "{games}");
     assert_eq!((line("bye")[0].clone(), line("no_move")[0].clone()), (Value::Null, Value::Null));
     assert_eq!(games[0]["round"], 1);
 }
