@@ -5,6 +5,7 @@ import { starPoints } from "../../server/web/js/room/board-svg.js";
 import { hintText } from "../../server/web/js/room/hint-text.js";
 import { gridStrokes, lineStroke, markSeed, markStrokes, roomSeed } from "../../server/web/js/room/pen.js";
 import { Moves, judgement } from "../../server/web/js/room/moves.js";
+import { Share } from "../../server/web/js/room/share.js";
 import { positionOf } from "../../server/web/js/room/position.js";
 import { ZoomableBoard } from "../../server/web/js/room/zoomable-board.js";
 import { html, render } from "../../server/web/js/html.js";
@@ -194,5 +195,17 @@ test("the list of moves beside a board shows whole lines, four of them where a c
   const rows = all(root, ".moves > li").map((row) => row.getBoundingClientRect());
   const seen = rows.filter((row) => row.bottom > top + 1 && row.top < bottom - 1);
   equal([seen.length, seen.filter((row) => row.top >= top - 1 && row.bottom <= bottom + 1).length], [8, 8]);
+  render(null, root);
+}));
+
+test("on a phone's side the invitation is whole, and nothing of it lies on another part", () => inWindow(568, 320, (root) => {
+  const invitation = html`<${Share} title="Invite someone" code="KQRZX" link="http://127.0.0.1:7333/r/KQRZX" />`;
+  render(html`<section class="room"><div class="bar room-bar"><h1>Room</h1></div><div class="room-table">
+    <div class="room-players"></div><div class="room-board">${invitation}</div><div class="room-panel"></div>
+  </div></section>`, root);
+  const places = [".share-scan > button", ".share-code", ".share-ways", ".share-text"].map((part) => one(root, part).getBoundingClientRect());
+  const lies = places.flatMap((one, at) => places.slice(at + 1).filter((other) =>
+    one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1));
+  equal([lies.length, places.every(({ bottom }) => bottom <= 320)], [0, true]);
   render(null, root);
 }));
