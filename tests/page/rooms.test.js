@@ -2,6 +2,8 @@
 // @ts-check
 
 import { MOST_ROOMS, inOrder, roomsAfter, roomsFrom } from "../../server/web/js/core/rooms.js";
+import { html, render } from "../../server/web/js/html.js";
+import { ReturnBanner } from "../../server/web/js/screens/welcome.js";
 import { equal, test } from "./runner.js";
 import { BEN, golden, inRoom, presence } from "./test-client.js";
 
@@ -47,7 +49,9 @@ test("what is known follows the game, and is stored when it changes", () => {
 test("the start page lists the running games first, and those that are over last", () => {
   const ways = [inRoom(golden("snapshot.over")), inRoom(golden("snapshot.waiting")), inRoom(golden("snapshot"), "player", BEN), inRoom()];
   const rooms = ways.flatMap(({ room }, at) => roomsAfter([], { ...room, code: String(at) }, null));
-  equal(inOrder(rooms).map(({ code, stands }) => [code, stands]), [["3", "turn"], ["2", "runs"], ["1", null], ["0", "over"]]);
+  equal(inOrder(rooms).map(({ code, stands }) => [code, stands]), [["3", "turn"], ["2", "runs"], ["1", null]], "none against a computer that is over");
+  const over = roomsAfter([], { ...roomWith("4", BOB), game: inRoom(golden("snapshot.over")).room.game }, null);
+  equal(inOrder([...over, ...rooms]).at(-1)?.code, "4");
 });
 
 test("rooms with people stay before those with computers", () => {
@@ -68,4 +72,16 @@ test("a stored list is read as it was, also that of an earlier version and a spo
   ];
   for (const facts of spoilt) equal(roomsFrom([{ code: "KQRZX", ...facts }]), [{ code: "KQRZX" }]);
   equal([roomsFrom(null), roomsFrom({})], [[], []]);
+});
+
+test("of many ways back one stands on the start page, and the rest are folded; a turn is said, and nothing else", () => {
+  const root = document.createElement("div");
+  const shown = (/** @type {number} */ count) => {
+    const rooms = Array.from({ length: count }, (_, at) => ({ code: `R${at}`, stands: at === 0 ? "turn" : "runs" }));
+    render(html`<${ReturnBanner} state=${{ room: null, rooms, prefs: { forms: {} } }} />`, root);
+    const texts = (/** @type {string} */ selector) => [...root.querySelectorAll(selector)].map(({ textContent }) => textContent?.trim());
+    return [texts(".return > button").length, texts("summary"), texts("[role=status]")];
+  };
+  equal([2, 4].map(shown), [[2, [], ["Back to R0: your turn"]], [1, ["3 more"], ["Back to R0: your turn"]]]);
+  render(null, root);
 });

@@ -35,9 +35,9 @@ const standingOf = (room) => (isOver(room) ? "over" : isMyTurn(room) ? "turn" : 
 /** The running games first, those that are over last. @type {readonly KnownRoom["stands"][]} */
 const STANDINGS = ["turn", "runs", undefined, "over"];
 
-/** The rooms as the start page lists them. @param {readonly KnownRoom[]} rooms */
+/** The rooms as the start page lists them, without games against a computer that are over. @param {readonly KnownRoom[]} rooms */
 export const inOrder = (rooms) =>
-  [...rooms].sort((one, other) => STANDINGS.indexOf(one.stands) - STANDINGS.indexOf(other.stands));
+  rooms.filter(({ stands, foe }) => stands !== "over" || foe?.kind !== "computer").sort((one, other) => STANDINGS.indexOf(one.stands) - STANDINGS.indexOf(other.stands));
 
 /** @param {readonly KnownRoom[]} rooms @param {string} code */
 export const without = (rooms, code) => rooms.filter((room) => room.code !== code);

@@ -49,6 +49,9 @@ const MENU = /** @type {const} */ ({
 const Tour = later(PEOPLE, "Tour");
 const HereNow = later(FACES, "HereNow");
 
+/** So many ways back stand on the start page; of more, the first one alone. */
+const MOST_SHOWN = 2;
+
 /** Loads the forms before one of them is chosen. If that fails, the form says so. */
 const prepare = () => loadPart(FORMS).catch(() => {});
 
@@ -92,7 +95,7 @@ export function Welcome({ page, state }) {
  *
  * @extends {Component<Props>}
  */
-class ReturnBanner extends Component {
+export class ReturnBanner extends Component {
   #draw = () => this.setState({});
 
   componentDidMount() {
@@ -112,14 +115,23 @@ class ReturnBanner extends Component {
       ...(party ? [{ screen: /** @type {const} */ ("party"), code: party, text: name ?? strings("return.party"), stands: "go" }] : []),
       ...inOrder(seats).map((one) => ({ screen: /** @type {const} */ ("room"), code: one.code, text: one.game ? (ROOM.module?.knownText(one) ?? "\u00a0") : "", stands: one.stands ?? "go" })),
     ];
+    const buttons = ways.map(({ screen, code, text, stands }) => html`
+      <button key=${code} type="button" class="button-quiet wide" onclick=${() => page.navigate({ screen, code })}>
+        <span>${strings(`return.${stands}`, { room: code })}<span aria-hidden="true"> →</span></span>
+        ${text && html`<b>${text}</b>`}
+      </button>
+    `);
+    // One that is folded would take as much room as it gives.
+    const folded = buttons.splice(buttons.length > MOST_SHOWN ? 1 : MOST_SHOWN);
+    const turns = ways.filter(({ stands }) => stands === "turn");
     return html`
-      <div role="status" class="return" hidden=${ways.length === 0}>
-        ${ways.map(({ screen, code, text, stands }) => html`
-          <button key=${code} type="button" class="button-quiet wide" onclick=${() => page.navigate({ screen, code })}>
-            <span>${strings(`return.${stands}`, { room: code })}<span aria-hidden="true"> →</span></span>
-            ${text && html`<b>${text}</b>`}
-          </button>
-        `)}
+      <p class="visually-hidden" role="status">${turns.map(({ code }) => strings("return.turn", { room: code })).join(" ")}</p>
+      <div class="return" hidden=${ways.length === 0}>
+        ${buttons}
+        ${folded.length > 0 && html`<details>
+          <summary class="button-quiet">${strings("return.more", { count: folded.length })}</summary>
+          ${folded}
+        </details>`}
       </div>
     `;
   }

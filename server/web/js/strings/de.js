@@ -65,6 +65,7 @@ export const de = {
   "return.over": "Zurück zu {room}: vorbei",
   "return.against": "{game} gegen {name}",
   "return.with": "{game}, {name}",
+  "return.more": "{count} weitere",
   "return.party": "Party",
 
   "form.more": "Weitere Einstellungen",

@@ -65,6 +65,7 @@ export const en = {
   "return.over": "Back to {room}: over",
   "return.against": "{game} against {name}",
   "return.with": "{game}, {name}",
+  "return.more": "{count} more",
   "return.party": "Party",
 
   "form.more": "More options",
