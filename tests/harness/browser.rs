@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::TIMEOUT;
+pub use actions::cell_at;
 use chromium::Chromium;
 pub use device::Device;
 pub use traffic::Traffic;

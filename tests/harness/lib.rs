@@ -31,7 +31,7 @@ pub mod tls;
 pub mod webdriver;
 pub mod world;
 
-pub use browser::{Device, Tab, Traffic};
+pub use browser::{Device, Tab, Traffic, cell_at};
 pub use link_proxy::LinkProxy;
 pub use nats::NatsServers;
 pub use network::{Lan, Machine};

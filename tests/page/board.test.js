@@ -12,8 +12,8 @@ import { html, render } from "../../server/web/js/html.js";
 import { loadPart } from "../../server/web/js/later.js";
 import { VARIANTS } from "../../server/web/js/parts.js";
 import { reviewText, stepsFrom } from "../../server/web/js/people/review.js";
-import { lastMoveText, noteOf, spokenCell } from "../../server/web/js/room/room-text.js";
-import { cellName, coordinates } from "../../server/web/js/client/rules.js";
+import { spokenCell } from "../../server/web/js/room/cell.js";
+import { coordinates } from "../../server/web/js/client/rules.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { all, inWindow, one } from "./sheet.js";
@@ -66,11 +66,8 @@ test("large boards have the star points of a go board", () => {
   equal(starPoints({ width: 9, height: 8, line: 5 }), []);
 });
 
-test("a cell has one name where it is seen, and a row and a column where it is heard", () => {
-  equal([cellName(SMALL, 4), spokenCell(SMALL, 4)], ["5", "row 2, column 2"]);
-  equal([cellName(LARGE, 96), spokenCell(LARGE, 96)], ["g7", "row 7, column 7"]);
-  const room = inRoom(golden("snapshot")).room;
-  equal(noteOf((name) => lastMoveText(room, name)), { shown: "O took 1.", spoken: "O took row 1, column 1." });
+test("a cell is heard by the name that is read everywhere, and a number by its place too", () => {
+  equal([spokenCell(SMALL, 4), spokenCell(LARGE, 96)], ["5, row 2, column 2", "g7"]);
 });
 
 test("a hint names one cell and one reason", () => {
@@ -80,7 +77,6 @@ test("a hint names one cell and one reason", () => {
   equal(hint("hint.double_threat"), "Hint: 7 makes two threats.");
   equal(hint("hint.only_move"), "Hint: 5, every other move loses.");
   equal(hint("hint.best"), "Hint: 2 keeps the draw.");
-  equal(hintText({ board: SMALL }, golden("hint.blocks"), spokenCell), "Hint: row 2, column 3 blocks row 2.");
   equal(hintText({ board: SMALL }, { ...golden("hint"), placed: "o" }), "Hint: O on 3 wins.");
   const unknown = { ...golden("hint"), reason: { code: "charms" }, message: "charms" };
   equal(hintText({ board: LARGE }, unknown), "Hint: c1, charms.");
@@ -109,18 +105,18 @@ test("the review says where one is, what a move changed, and what was better", a
   const fine = { ply: 0, cell: game.moves[0], verdict: "fine", before: "drawn", after: "drawn" };
   const review = { type: "review", room: room.code, game: game.number, first: "x", proven: true, moves: [fine, mistake] };
   const reviewed = /** @type {any} */ ({ ...room, review });
-  equal(reviewText(reviewed, 0, cellName)[1], "1 mistake, proven.");
-  equal(reviewText(reviewed, 1, cellName)[1], "A fine move.");
-  const [place, verdict] = reviewText(reviewed, 2, cellName);
+  equal(reviewText(reviewed, 0)[1], "1 mistake, proven.");
+  equal(reviewText(reviewed, 1)[1], "A fine move.");
+  const [place, verdict] = reviewText(reviewed, 2);
   equal(place, `Move 2 of ${game.moves.length}: O on ${game.moves[1] + 1}`);
   equal(verdict, "A mistake: 9 was better. O could have had a draw.");
   const wild = { ...reviewed, game: { ...game, placed: game.moves.map(() => "x") } };
-  equal(reviewText(wild, 2, cellName)[1], "A mistake: O on 9 was better. O could have had a draw.", "a chosen mark");
+  equal(reviewText(wild, 2)[1], "A mistake: O on 9 was better. O could have had a draw.", "a chosen mark");
   const lost = { ...review, moves: [{ ...fine, before: "lost", after: "lost" }] };
-  equal(reviewText(/** @type {any} */ ({ ...room, review: lost }), 1, cellName)[1], "X was losing already.");
+  equal(reviewText(/** @type {any} */ ({ ...room, review: lost }), 1)[1], "X was losing already.");
   equal(judgement("X", /** @type {any} */ (lost.moves[0])), "X was losing already.", "the list of moves says the same");
   equal(judgement("X", /** @type {any} */ (fine)), "A fine move");
-  equal(reviewText({ ...room, review: null }, 0, cellName)[1], "Checking every move…");
+  equal(reviewText({ ...room, review: null }, 0)[1], "Checking every move…");
   const shown = positionOf(state, reviewed, game, 2);
   equal([shown.better, shown.verdict], [{ cell: 8, mark: "o" }, "mistake"]);
   equal(positionOf(state, reviewed, game, 1).better, null);

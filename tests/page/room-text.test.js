@@ -4,13 +4,14 @@
 import { callTo } from "../../server/web/js/view.js";
 import { html, render } from "../../server/web/js/html.js";
 import { titleOf } from "../../server/web/js/room/alerts.js";
+import { spokenCell } from "../../server/web/js/room/cell.js";
 import { changesText } from "../../server/web/js/room/changes-text.js";
 import { Moves } from "../../server/web/js/room/moves.js";
 import { RoomBar } from "../../server/web/js/room/room-bar.js";
-import { isolated, playerName, spokenCell } from "../../server/web/js/room/room-text.js";
+import { isolated, playerName } from "../../server/web/js/room/room-text.js";
 import { detail, headline, howText, offlineText, roleText, scoreText } from "../../server/web/js/room/status-text.js";
 import { whyText } from "../../server/web/js/room/why-text.js";
-import { cellName, whyNot } from "../../server/web/js/client/rules.js";
+import { whyNot } from "../../server/web/js/client/rules.js";
 import { loadPart } from "../../server/web/js/later.js";
 import { VARIANTS } from "../../server/web/js/parts.js";
 import { knownText } from "../../server/web/js/screens/summary.js";
@@ -95,7 +96,7 @@ test("a move that ends a game is said once, with the result", () => {
   const event = { kind: "moved", game: 1, ply: 4, mark: "x", cell: 2, over };
   const before = client.room;
   client.receive(/** @type {any} */ ({ type: "event", room: ROOM, v: 6, event }));
-  equal(changesText(before, client.room), "You win! With row 1. X took row 1, column 3.");
+  equal(changesText(before, client.room), "You win! With row 1. X took 3.");
   const ended = client.room;
   client.receive({ type: "presence", room: ROOM, ...presence({ spectators: 0 }) });
   equal(changesText(ended, client.room), "");
@@ -115,7 +116,7 @@ test("a computer says why it made a move, until the next one, and what it plays 
     return [detail(client.room), changesText(before, client.room)];
   };
   equal(tell({ kind: "moved", game: 1, ply: 2, mark: "o", cell: 1, reason }),
-    ["O took 2. It blocks your row.", "Your turn. O took row 1, column 2. It blocks your row."]);
+    ["O took 2. It blocks your row.", "Your turn. O took 2. It blocks your row."]);
   equal(tell({ kind: "seated", mark: "o", seat: { ...seat, strength: "level_4" } }),
     ["O took 2. It blocks your row. The computer plays level 4 of\u00a09 now.", "The computer plays level 4 of\u00a09 now."]);
   equal(tell({ kind: "moved", game: 1, ply: 3, mark: "x", cell: 8 })[0], "X took 9.");
@@ -165,7 +166,7 @@ function playing(variant, size, game) {
 test("what is told of the next move is said, as is why a cell is not for it", async () => {
   await loadPart(VARIANTS);
   const why = (/** @type {any} */ where, /** @type {number} */ cell) =>
-    whyText(where, /** @type {any} */ (whyNot({ room: where, unanswered: [] }, cell)), cell, cellName);
+    whyText(where, /** @type {any} */ (whyNot({ room: where, unanswered: [] }, cell)), cell);
   const sent = playing("ultimate", "9x9x3", { moves: [0, 1], playable: { cells: [3, 4, 12] } });
   equal([detail(sent), why(sent, 80)], ["O took b1. Next: board 2.", "The last move leads to board 2: play there."]);
   const free = playing("ultimate", "9x9x3", { moves: [0, 1], playable: { cells: [3, 80] } });
@@ -198,10 +199,10 @@ test("a cell is heard by its board or its layer", async () => {
   await loadPart(VARIANTS);
   const heard = (/** @type {any} */ variant, /** @type {string} */ size, /** @type {number} */ cell) =>
     spokenCell(playing(variant, size).settings.board, cell, variant);
-  equal(heard("ultimate", "9x9x3", 40), "board 5, cell 5");
-  equal(heard("notakto", "6x3x3", 17), "board 2, cell 9");
-  equal(heard("qubic", "4x16x4", 21), "layer 2, row 2, column 2");
-  equal(heard("gravity", "7x6x4", 8), "row 2, column 2");
+  equal(heard("ultimate", "9x9x3", 40), "e5, board 5, cell 5");
+  equal(heard("notakto", "6x3x3", 17), "f3, board 2, cell 9");
+  equal(heard("qubic", "4x16x4", 21), "b6, layer 2, row 2, column 2");
+  equal(heard("gravity", "7x6x4", 8), "b2");
 });
 
 test("rules are named in short", () => {

@@ -86,7 +86,7 @@ test("the boards to play in are lit, and a decided one is struck through", async
   equal([...root.querySelectorAll(".panel-won")].map((one) => one.getAttribute("class")), ["panel-won mark-o"]);
   equal([...root.querySelectorAll(".is-closed")].length, 18);
   const name = (/** @type {number} */ cell) => root.querySelector(`[data-cell="${cell}"]`)?.getAttribute("aria-label");
-  equal([name(0), name(2), name(40)], ["board 1, cell 1, empty, can be played", "board 1, cell 3, empty", "board 5, cell 5, empty"]);
+  equal([name(0), name(2), name(40)], ["a1, board 1, cell 1, empty, can be played", "c1, board 1, cell 3, empty", "e5, board 5, cell 5, empty"]);
   const dead = draw(board(6, 3, 3), position("notakto", 18, { decided: [{ board: 0, winner: null, cells: [0, 7, 14] }] }));
   equal(dead.querySelectorAll(".panel-dead").length, 1);
 });

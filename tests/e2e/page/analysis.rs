@@ -44,7 +44,7 @@ async fn a_game_that_is_over_is_stepped_through_with_its_review() {
     ada.button("Next").await;
     ada.until_text("A mistake").await;
     ada.until_text("5 was better.").await;
-    let better = ada.find("gridcell", "row 2, column 2*").await;
+    let better = ada.find("gridcell", "5, row 2, column 2*").await;
     assert_eq!(better.description, "a better move");
     ada.button("Review").await;
     ada.until_text("With row 1.").await;
@@ -94,6 +94,6 @@ async fn the_title_says_when_it_is_your_turn_and_one_region_says_what_happened()
     play(&ada, 2, 2, 'X').await;
     let live = "[...document.querySelectorAll('.room [aria-live=polite]')]
         .map((e) => e.textContent.trim()).filter(Boolean).join('|')";
-    bob.until("the news", &format!("{live} === 'Your turn. X took row 2, column 2.'")).await;
+    bob.until("the news", &format!("{live} === 'Your turn. X took 5.'")).await;
     all_done([ada, bob]).await;
 }

@@ -2,7 +2,9 @@
 //! laptop and one of a phone.
 
 use noughts_harness::skip::skipped;
-use noughts_harness::{LinkProxy, Player, TestServer, WebDriverBrowser, has_firefox, has_webkit};
+use noughts_harness::{
+    LinkProxy, Player, TestServer, WebDriverBrowser, cell_at, has_firefox, has_webkit,
+};
 use noughts_protocol::{BoardSpec, PartyIntent, PartySettings, Role, RoomCode, RoomIntent, Said};
 
 use super::steps::address;
@@ -44,18 +46,17 @@ async fn my_turn(browser: &mut WebDriverBrowser) {
 }
 
 async fn has(browser: &mut WebDriverBrowser, row: u32, column: u32, mark: char) {
-    let cell = format!("row {row}, column {column}, {mark}");
+    let cell = cell_at(row, column);
     let there = format!(
-        "[...document.querySelectorAll('[role=gridcell]')].some((cell) =>
-           cell.getAttribute('aria-label') === {cell:?} &&
-           cell.getAttribute('aria-description') !== 'being sent')"
+        "{cell}.matches('[aria-label$=\", {mark}\"]:not([aria-description=\"being sent\"])')"
     );
-    browser.until(&cell, &there).await;
+    browser.until("the mark", &there).await;
 }
 
 pub(crate) async fn play(browser: &mut WebDriverBrowser, row: u32, column: u32, mark: char) {
     my_turn(browser).await;
-    browser.click("gridcell", &format!("row {row}, column {column},*")).await;
+    let label = browser.eval(&format!("{}.ariaLabel", cell_at(row, column))).await;
+    browser.click("gridcell", label.as_str().unwrap()).await;
     has(browser, row, column, mark).await;
 }
 
@@ -230,7 +231,7 @@ async fn a_lost_connection(browser: &mut WebDriverBrowser) {
     my_turn(browser).await;
     link.cut();
     browser.until_text("Offline").await;
-    browser.click("gridcell", "row 2, column 2,*").await;
+    browser.click("gridcell", "5, row 2, column 2,*").await;
     link.restore();
     browser.until_text("Connected").await;
     has(browser, 2, 2, 'X').await;

@@ -33,30 +33,30 @@ async fn a_game_is_played_with_the_keyboard_alone() {
     tab.press("Enter").await;
     my_turn(&tab).await;
 
-    tab_to(&tab, "gridcell", "row 2, column 2*").await;
+    tab_to(&tab, "gridcell", "5, row 2, column 2*").await;
     for (key, cell) in [
-        ("ArrowUp", "row 1, column 2"),
-        ("ArrowUp", "row 1, column 2"),
-        ("End", "row 1, column 3"),
-        ("ArrowDown", "row 2, column 3"),
-        ("Home", "row 2, column 1"),
-        ("ArrowRight", "row 2, column 2"),
-        ("ArrowLeft", "row 2, column 1"),
-        ("ArrowRight", "row 2, column 2"),
+        ("ArrowUp", "2, row 1, column 2"),
+        ("ArrowUp", "2, row 1, column 2"),
+        ("End", "3, row 1, column 3"),
+        ("ArrowDown", "6, row 2, column 3"),
+        ("Home", "4, row 2, column 1"),
+        ("ArrowRight", "5, row 2, column 2"),
+        ("ArrowLeft", "4, row 2, column 1"),
+        ("ArrowRight", "5, row 2, column 2"),
     ] {
         tab.press(key).await;
         focus_is(&tab, cell).await;
     }
     tab.press("Enter").await;
     has(&tab, 2, 2, 'X').await;
-    focus_is(&tab, "row 2, column 2, X").await;
+    focus_is(&tab, "5, row 2, column 2, X").await;
     my_turn(&tab).await;
     // One tab stop: the next one is outside the board.
     tab.press("Tab").await;
     let left = tab.focused().await;
     assert!(left.is_none_or(|thing| thing.role != "gridcell"));
     tab.press("Shift+Tab").await;
-    focus_is(&tab, "row 2, column 2").await;
+    focus_is(&tab, "5, row 2, column 2").await;
 
     // A digit plays its cell. For a taken cell the page shows the reason.
     let (row, column) = empty_cell(&tab).await;

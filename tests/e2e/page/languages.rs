@@ -16,7 +16,7 @@ async fn a_german_browser_gets_german_and_anybody_may_choose() {
     tab.button("Los").await;
     my_turn(&tab).await;
     tab.until("the title", "/^Sie|^Du|Zug/.test(document.title)").await;
-    tab.find("gridcell", "Zeile 2, Spalte 2*").await;
+    tab.find("gridcell", "5, Zeile 2, Spalte 2*").await;
     tab.goto(&address(&server, "/")).await;
     tab.choose("Sprache", "English").await;
     tab.until_text("Play the computer").await;

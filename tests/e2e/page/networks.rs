@@ -54,7 +54,7 @@ async fn a_move_made_without_a_network_arrives_once_when_there_is_one() {
     let (link, ada, bob) = game(&server).await;
     lose(&link, &ada).await;
     ada.cell(2, 2).await;
-    let cell = ada.find("gridcell", "row 2, column 2*").await;
+    let cell = ada.find("gridcell", "5, row 2, column 2*").await;
     assert_eq!(cell.description, "being sent", "{cell:?}");
     ada.until_text("Your move is sent as soon as you are back.").await;
     find_again(&link, &ada).await;
@@ -95,7 +95,7 @@ async fn a_move_that_is_never_answered_is_sent_again_by_itself() {
     my_turn(&ada).await;
     ada.cell(2, 2).await;
     ada.until("a lost move", "lostMove()").await;
-    let cell = ada.find("gridcell", "row 2, column 2*").await;
+    let cell = ada.find("gridcell", "5, row 2, column 2*").await;
     assert_eq!(cell.description, "being sent", "{cell:?}");
     has(&ada, 2, 2, 'X').await;
     has(&bob, 2, 2, 'X').await;

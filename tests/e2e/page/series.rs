@@ -19,7 +19,7 @@ async fn two_browsers_play_a_series() {
     }
     for tab in [&ada, &bob] {
         tab.find("image", "1 won").await;
-        let won = tab.find("gridcell", "row 1, column 2, X").await;
+        let won = tab.find("gridcell", "2, row 1, column 2, X").await;
         assert_eq!(won.description, "in the winning line");
     }
 

@@ -1,6 +1,6 @@
 //! Steps that several modules share: enter a room, play a cell.
 
-use noughts_harness::{Device, Tab, TestServer};
+use noughts_harness::{Device, Tab, TestServer, cell_at};
 
 /// The number of marks on the board.
 pub(super) const MARKS: &str = "document.querySelectorAll('[role=gridcell][data-mark]').length";
@@ -88,13 +88,11 @@ pub(crate) async fn my_turn(tab: &Tab) {
 
 /// Waits until a mark is on a cell and the server has confirmed it. Row and column count from 1.
 pub(crate) async fn has(tab: &Tab, row: u32, column: u32, mark: char) {
-    let cell = format!("row {row}, column {column}, {mark}");
+    let cell = cell_at(row, column);
     let there = format!(
-        "[...document.querySelectorAll('[role=gridcell]')].some((cell) =>
-           cell.getAttribute('aria-label') === {cell:?} &&
-           cell.getAttribute('aria-description') !== 'being sent')"
+        "{cell}.matches('[aria-label$=\", {mark}\"]:not([aria-description=\"being sent\"])')"
     );
-    tab.until(&cell, &there).await;
+    tab.until("the mark", &there).await;
 }
 
 /// Waits for the turn and plays a cell.

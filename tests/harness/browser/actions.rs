@@ -28,6 +28,12 @@ const POINT: &str = "async function () {
   return is && before.x === now.x && before.y === now.y ? now : null;
 }";
 
+/// The element of a cell, as an expression of the page; row and column count from 1.
+#[must_use]
+pub fn cell_at(row: u32, column: u32) -> String {
+    format!("document.querySelector('.grid-row:nth-child({row}) > :nth-child({column})')")
+}
+
 impl Tab {
     /// Clicks an element by its role and name, or taps it on a phone.
     ///
@@ -49,8 +55,16 @@ impl Tab {
     }
 
     /// Clicks a cell of the board, or taps it; row and column count from 1.
+    ///
+    /// # Panics
+    /// If there is no such cell.
     pub async fn cell(&self, row: u32, column: u32) {
-        self.click("gridcell", &format!("row {row}, column {column},*")).await;
+        let cell = cell_at(row, column);
+        self.until("the board", &cell).await;
+        let label = self.eval(&format!("{cell}.ariaLabel")).await;
+        // What stands there may change meanwhile.
+        let (name, _) = label.as_str().unwrap().rsplit_once(", ").unwrap();
+        self.click("gridcell", &format!("{name},*")).await;
     }
 
     /// Clicks or taps a point of the window.

@@ -4,8 +4,8 @@
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
-import { markAt, markPlaced, reviewOf } from "../client/rules.js";
-import { markLetter, noteOf, sideName, withMark } from "../room/room-text.js";
+import { cellName, markAt, markPlaced, reviewOf } from "../client/rules.js";
+import { markLetter, sideName, withMark } from "../room/room-text.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").Room} Room */
@@ -35,12 +35,10 @@ export const stepsFrom = (ply, plies) => ({
  * @param {{room: Room, ply: number}} props `ply` is the number of shown moves
  */
 export function ReviewText({ room, ply }) {
-  const { shown, spoken } = noteOf((name) => reviewText(room, ply, name).join("|"));
-  const [place, verdict] = shown.split("|");
-  return html`<div class="room-status review-text" data-verdict=${movesOf(room)[ply - 1]?.verdict}>
-    <p class="status-title" style=${{ "--letters": place.length }} aria-hidden="true">${place}</p>
-    <p class="status-detail" aria-hidden="true">${verdict}</p>
-    <p class="visually-hidden" role="status">${spoken.replace("|", ". ")}</p>
+  const [place, verdict] = reviewText(room, ply);
+  return html`<div class="room-status review-text" role="status" data-verdict=${movesOf(room)[ply - 1]?.verdict}>
+    <p class="status-title" style=${{ "--letters": place.length }}>${place}</p>
+    <p class="status-detail">${verdict}</p>
   </div>`;
 }
 
@@ -51,20 +49,19 @@ const movesOf = (room) => reviewOf(room)?.moves ?? [];
  * The two lines about a shown move.
  * @param {Room} room with a game
  * @param {number} ply the number of shown moves
- * @param {import("../room/room-text.js").CellName} name names cells
  */
-export function reviewText(room, ply, name) {
-  const [review, { board, variant }] = [reviewOf(room), room.settings];
+export function reviewText(room, ply) {
+  const [review, { board }] = [reviewOf(room), room.settings];
   const { moves, first, placed } = room.game ?? { moves: [], first: "x", placed: null };
   const plies = moves.length;
   if (ply === 0) return [strings("review.start", { plies }), review ? conclusion(review) : strings("review.asking")];
   const mover = markAt(first, ply - 1);
   const mark = sideName(room, mover);
   const stands = markLetter(markPlaced({ first, placed }, ply - 1));
-  const place = strings("review.at", { ply, plies, mark: stands, cell: name(board, moves[ply - 1], variant) });
+  const place = strings("review.at", { ply, plies, mark: stands, cell: cellName(board, moves[ply - 1]) });
   const made = review?.moves[ply - 1];
   if (!made) return [place, review ? "" : strings("review.asking")];
-  const better = made.best == null ? "" : withMark(name(board, made.best, variant), placed && (made.best_placed ?? mover));
+  const better = made.best == null ? "" : withMark(cellName(board, made.best), placed && (made.best_placed ?? mover));
   return [place, verdictText(mark, made, better)];
 }
 
@@ -149,7 +146,7 @@ export class Steps extends Component {
           max=${plies}
           value=${ply}
           aria-label=${strings("review.slider")}
-          aria-valuetext=${noteOf((name) => reviewText(room, ply, name)[0]).spoken}
+          aria-valuetext=${reviewText(room, ply)[0]}
           oninput=${this.#slide}
         />
       </span>

@@ -3,24 +3,21 @@
 // @ts-check
 
 import { html } from "../html.js";
-import { markLetter, noteOf } from "../room/room-text.js";
-import { formatTime } from "../room/room-text.js";
-import { markPlaced } from "../client/rules.js";
+import { formatTime, markLetter } from "../room/room-text.js";
+import { cellName, markPlaced } from "../client/rules.js";
 import { strings } from "../strings.js";
 
 /** @param {{kept: import("../client/protocol.js").ArchivedGame, ply: number, note: string}} props `note` stands in the place of the time */
 export function StepText({ kept, ply, note }) {
   const { first, moves, placed = null, times_ms: times, summary } = kept;
   const plies = moves.length;
-  const { shown, spoken } = noteOf((name) => {
-    if (ply === 0) return strings("review.start", { plies });
-    const mark = markLetter(markPlaced({ first, placed }, ply - 1));
-    return strings("review.at", { ply, plies, mark, cell: name(summary.board, moves[ply - 1], summary.variant) });
-  });
+  const mark = markLetter(markPlaced({ first, placed }, ply - 1));
+  const place = ply === 0
+    ? strings("review.start", { plies })
+    : strings("review.at", { ply, plies, mark, cell: cellName(summary.board, moves[ply - 1]) });
   const time = ply === 0 ? "" : strings("game.after", { time: formatTime(times[ply - 1] ?? 0) });
   return html`<div class="room-status review-text">
-    <p class="status-title" style=${{ "--letters": shown.length }} aria-hidden="true">${shown}</p>
+    <p class="status-title" style=${{ "--letters": place.length }} role="status">${place}</p>
     <p class="status-detail">${note || time}</p>
-    <p class="visually-hidden" role="status">${spoken}</p>
   </div>`;
 }

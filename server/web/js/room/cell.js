@@ -3,11 +3,11 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
-import { isNumbered } from "../client/rules.js";
+import { cellName, isNumbered, position } from "../client/rules.js";
+import { VARIANTS } from "../parts.js";
 import { strings } from "../strings.js";
 import { MarkIcon } from "./board-svg.js";
 import { markSeed } from "./pen.js";
-import { spokenCell } from "./room-text.js";
 
 /** @typedef {import("../client/protocol.js").Mark} Mark */
 
@@ -29,6 +29,19 @@ const TOLD = ["won", "last", "sending", "hinted", "better", "leaving", "closed"]
  * @property {boolean} isStop whether it is the board's tab stop
  * @property {string} lang of the texts
  */
+
+/**
+ * A cell by the name that moves and hints give it, and by its place where the name does not tell that:
+ * "5, row 2, column 2", "e5, board 5, cell 5", "g7".
+ * @param {import("../client/protocol.js").BoardSpec} board
+ * @param {number} cell
+ * @param {import("../client/protocol.js").Variant} [variant]
+ */
+export function spokenCell(board, cell, variant) {
+  const place = VARIANTS.module?.placeOf(variant, board, cell);
+  const key = place ? ("board" in place ? "place.board" : "place.layer") : isNumbered(board) ? "room.cell" : "";
+  return cellName(board, cell) + (key && `, ${strings(key, place ?? position(board, cell))}`);
+}
 
 /**
  * Whether a component would be drawn in another way.

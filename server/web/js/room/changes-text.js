@@ -5,7 +5,7 @@ import { MARKS, hasGoneOn, isOver, isStopped, markAt, other, playerOf } from "..
 import { strings } from "../strings.js";
 import { commentText } from "./comment-text.js";
 import { ratingChange } from "./rating.js";
-import { lastMoveText, markLetter, playerName, sentenceAbout, sideName, spokenCell } from "./room-text.js";
+import { lastMoveText, markLetter, playerName, sentenceAbout, sideName } from "./room-text.js";
 import { adjustedText, aheadText, askedText, detail, headline, hintedText, howText, roleText, scoreText } from "./status-text.js";
 
 /** @typedef {import("../client/protocol.js").Mark} Mark */
@@ -33,7 +33,7 @@ export function changesText(before, room) {
     const moved = game.moves.length > (old?.moves.length ?? 0);
     const back = !started && old !== null && game.moves.length < old.moves.length;
     if (back) texts.push(strings("room.back.done", { mark: sideName(room, markAt(game.first, game.moves.length)) }));
-    if (!started && moved) texts.push(lastMoveText(room, spokenCell), commentText(room), aheadText(room, spokenCell));
+    if (!started && moved) texts.push(lastMoveText(room), commentText(room), aheadText(room));
   }
   if (isStopped(room) && !isStopped(before)) texts.push(spoken(room), detail(room));
   if (!isStopped(room) && isStopped(before) && !isOver(room)) texts.push(strings("room.goesOn"), spoken(room));

@@ -2,8 +2,7 @@
 // @ts-check
 
 import { computerName } from "../computer-text.js";
-import { VARIANTS } from "../parts.js";
-import { MARKS, cellName, coordinates, markAt, markPlaced, position } from "../client/rules.js";
+import { MARKS, cellName, coordinates, markAt, markPlaced } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { sharesMarks } from "../variant-text.js";
 
@@ -77,18 +76,6 @@ export const sentenceAbout = (room, key, mark, params) =>
     ...params,
   });
 
-/** @typedef {(board: BoardSpec, cell: number, variant?: import("../client/protocol.js").Variant) => string} CellName */
-
-/**
- * A cell for screen readers, as the board says it: "row 2, column 3", "board 5, cell 3".
- * @type {CellName}
- */
-export function spokenCell(board, cell, variant) {
-  const place = VARIANTS.module?.placeOf(variant, board, cell);
-  if (!place) return strings("room.cell", position(board, cell));
-  return strings("board" in place ? "place.board" : "place.layer", { ...place });
-}
-
 /**
  * @param {BoardSpec} board
  * @param {WinningLine} line
@@ -112,14 +99,6 @@ export function joinList(items) {
 }
 
 /**
- * A text that names cells, as it is shown and as it is read aloud.
- * @typedef {{shown: string, spoken: string}} Note
- */
-
-/** @param {(name: CellName) => string} text @returns {Note} */
-export const noteOf = (text) => ({ shown: text(cellName), spoken: text(spokenCell) });
-
-/**
  * A cell, with the mark for it where that is said: "O on g7".
  * @param {string} cell
  * @param {Mark | null} [placed]
@@ -129,14 +108,13 @@ export const withMark = (cell, placed) => (placed ? strings("room.placed", { mar
 /**
  * The last move: "X took g7.", or "Ada put O on g7." where a mark may be anybody's.
  * @param {Room} room with a game that has a move
- * @param {CellName} [name] names its cell
  */
-export function lastMoveText(room, name = cellName) {
-  const { game, settings: { board, variant } } = room;
+export function lastMoveText(room) {
+  const { game, settings: { board } } = room;
   if (!game || game.moves.length === 0) return "";
   const ply = game.moves.length - 1;
   const mark = markAt(game.first, ply);
-  const cell = name(board, game.moves[ply], variant);
+  const cell = cellName(board, game.moves[ply]);
   if (!game.placed) return strings("room.took", { mark: markLetter(mark), cell });
   return sentenceAbout(room, "room.put", mark, { name: headlineName(room, mark), placed: withMark(cell, markPlaced(game, ply)) });
 }

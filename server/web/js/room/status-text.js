@@ -98,14 +98,13 @@ const lastMover = ({ game }) => game && markAt(game.first, game.moves.length - 1
 /**
  * The limits of the next move: the board that it must go to, the mark that goes with it.
  * @param {Room} room
- * @param {import("./room-text.js").CellName} [name] names the cell
  * @returns {string} "" where it may go to every empty cell
  */
-export function aheadText({ game, settings }, name = cellName) {
+export function aheadText({ game, settings }) {
   if (!game || game.result || game.moves.length === 0) return "";
   const { board, variant } = settings;
   const leaving = game.playable?.leaving ?? null;
-  if (leaving !== null) return strings("room.next.leaving", { cell: name(board, leaving, variant) });
+  if (leaving !== null) return strings("room.next.leaving", { cell: cellName(board, leaving) });
   if (variant !== "ultimate") return "";
   const boards = VARIANTS.module?.openBoards(settings, game) ?? [];
   return boards.length === 1 ? strings("room.next.board", { board: boards[0] }) : strings("room.next.any");

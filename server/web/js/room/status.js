@@ -18,7 +18,7 @@ const BACK_MS = 5_000;
  * @typedef {object} Props
  * @property {import("../core/state.js").State} state
  * @property {Room} room
- * @property {import("./room-text.js").Note | null} note a text about what the player did
+ * @property {string} note a text about what the player did
  * @property {number | null} left milliseconds until the win can be claimed, if the opponent is away
  * @property {boolean} silent whether something else stands in its place; the live region stays
  */
@@ -29,14 +29,14 @@ export class Status extends Timed {
 
   componentDidMount() {
     this.#announce(changesText(null, this.props.room));
-    this.#announce(this.props.note?.spoken);
+    this.#announce(this.props.note);
   }
 
   /** @param {Props} before */
   componentDidUpdate(before) {
     const { room, note, state } = this.props;
     if (room !== before.room) this.#announce(changesText(before.room, room));
-    if (note?.spoken !== before.note?.spoken) this.#announce(note?.spoken);
+    if (note !== before.note) this.#announce(note);
     if (state.connection.phase === "open" && before.state.connection.phase === "lost") this.#tellBack();
   }
 
@@ -47,7 +47,7 @@ export class Status extends Timed {
     this.#announce(strings("room.back-online"));
   }
 
-  /** @param {string} [text] "" for nothing */
+  /** @param {string} text "" for nothing */
   #announce(text) {
     // Screen readers ignore an unchanged text. One more space changes it.
     if (text) this.setState(({ live }) => ({ live: live === text ? `${text} ` : text }));
@@ -62,7 +62,7 @@ export class Status extends Timed {
     const title = headline(room);
     const rewards = rewardsOf(room);
     const letters = title.length + rewards.reduce((sum, { length }) => sum + length + 2, 0);
-    const more = [note?.shown || detail(room, left), tallyText({ ...state, room })].filter(Boolean).join(" ");
+    const more = [note || detail(room, left), tallyText({ ...state, room })].filter(Boolean).join(" ");
     return html`
       <div class=${offline ? "room-status is-offline" : "room-status"} data-now=${now} data-ink=${ink} hidden=${silent}>
         <p class="status-title" style=${{ "--letters": letters }}>${title}</p>

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { VARIANTS } from "../parts.js";
-import { cellCount, marksAfter } from "../client/rules.js";
+import { cellCount, cellName, marksAfter } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { markLetter } from "./room-text.js";
 
@@ -10,14 +10,13 @@ import { markLetter } from "./room-text.js";
  * @param {import("../core/state.js").Room} room
  * @param {NonNullable<ReturnType<typeof import("../client/rules.js").whyNot>>} why
  * @param {number} cell
- * @param {import("./room-text.js").CellName} name names the cell
  */
-export function whyText(room, why, cell, name) {
-  const { game, settings: { board, variant } } = room;
+export function whyText(room, why, cell) {
+  const { game, settings: { board } } = room;
   const { key = why, ...boards } = VARIANTS.module?.whyOf(room, why, cell) ?? {};
   return strings(`room.why.${key}`, {
     ...boards,
-    cell: name(board, cell, variant),
+    cell: cellName(board, cell),
     mark: markLetter(marksAfter(board, game)[cell] ?? "x"),
     number: cell + 1,
     last: cellCount(board),

@@ -19,7 +19,7 @@ import { positionOf } from "../room/position.js";
 import { tallyQuestion } from "../room/rewards.js";
 import { RoomBar } from "../room/room-bar.js";
 import { linkTo, roomLink } from "../room/room-link.js";
-import { formatTime, isolated, noteOf, playerName } from "../room/room-text.js";
+import { formatTime, isolated, playerName } from "../room/room-text.js";
 import { absentSince, headline } from "../room/status-text.js";
 import { Status } from "../room/status.js";
 import { layoutOf, loadDrawings } from "../room/variant.js";
@@ -65,7 +65,7 @@ const showsWorth = ({ settings, you, game }) => settings.evaluation && you.lengt
  * @property {number} v the room's version
  * @property {number | undefined} game the number of its game
  * @property {number | null} ply the number of shown moves while the player steps through the game
- * @property {import("../room/room-text.js").Note | null} note the last text for the player about this version
+ * @property {string} note the last text for the player about this version
  * @property {Action | null} asked the action that waits for an answer to its question
  * @property {"menu" | "share" | "series" | "device" | "chat" | "game" | "notes" | "look" | null} open the open dialog
  * @property {import("../client/protocol.js").Mark | null} ink the mark that the player has chosen, where there is a choice
@@ -77,7 +77,7 @@ const refusalTo = (room) => (asksBack(room, true) ? "room.back.refused" : iOffer
 /** @extends {Component<Props, Shown>} */
 export class Room extends Component {
   /** @type {Shown} */
-  state = { v: 0, game: 0, ply: null, note: null, asked: null, open: null, ink: null };
+  state = { v: 0, game: 0, ply: null, note: "", asked: null, open: null, ink: null };
   #element = /** @type {{current: HTMLElement | null}} */ (createRef());
   #wide = matchMedia(WIDE);
   #draw = () => this.setState({});
@@ -96,7 +96,7 @@ export class Room extends Component {
       v,
       game: game?.number,
       ply: game?.result && game.number === shown.game ? shown.ply : null,
-      note: v === shown.v ? shown.note : null,
+      note: v === shown.v ? shown.note : "",
       asked: isRunning(state.room) && !closed ? shown.asked : null,
       open: gone ? null : shown.open,
     };
@@ -155,10 +155,10 @@ export class Room extends Component {
     if (asks && !asked) {
       this.#asks = true;
       // The answer to the request before is not that to this one.
-      this.setState({ note: null });
+      this.setState({ note: "" });
     }
     if (this.#asks && !asks && foe && room.v === before.v && !room.presence.rematch) {
-      this.setState({ note: noteOf(() => strings(asked, { name: isolated(playerName(room, foe)) })) });
+      this.setState({ note: strings(asked, { name: isolated(playerName(room, foe)) }) });
     }
     if (!asks || connection.phase !== "open") this.#asks = false;
   }
@@ -201,7 +201,7 @@ export class Room extends Component {
     const { room } = this.props.state;
     if (!room.game?.result) return;
     if (!reviewOf(room)) this.context.send({ type: "review", room: room.code, game: room.game.number });
-    const show = () => this.setState({ ply, note: null });
+    const show = () => this.setState({ ply, note: "" });
     loadPart(PEOPLE).then(show, show);
   };
 
@@ -219,7 +219,7 @@ export class Room extends Component {
     const { state } = this.props;
     if (this.state.ply !== null) return false;
     const why = whyNot(state, cell);
-    if (why) this.setState({ note: noteOf((name) => whyText(state.room, why, cell, name)) });
+    if (why) this.setState({ note: whyText(state.room, why, cell) });
     return !why;
   };
 
@@ -232,7 +232,7 @@ export class Room extends Component {
   #play = (/** @type {number} */ cell) => {
     const { code, game } = this.props.state.room;
     if (!game) return;
-    this.setState({ note: null });
+    this.setState({ note: "" });
     const placed = inksOf(game).length > 1 ? { placed: inkFor(game, this.state.ink) } : {};
     this.context.send({ type: "play", room: code, game: game.number, ply: game.moves.length, cell, ...placed });
   };
@@ -324,7 +324,7 @@ export class Room extends Component {
     const placed = game && inksOf(game).length > 1 ? nextMark(game) : null;
     const foe = opponent(room);
     const told = foe && hasTwoPeople(room) ? ` ${strings("room.hint.told", { name: isolated(playerName(room, foe)) })}` : "";
-    const text = note ?? (hint && noteOf((name) => hintText(settings, { placed, ...hint }, name) + told));
+    const text = note || (hint ? hintText(settings, { placed, ...hint }) + told : "");
     const reviewing = ply !== null;
     const chat = this.#chat("button");
     const panel = chatPlace(state, this.#wide.matches) === "panel";

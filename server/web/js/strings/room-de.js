@@ -4,7 +4,6 @@
 /** @type {import("../strings.js").StringTable} */
 export const room = {
   "board.name": "Spielbrett, {width} mal {height}, {line} in einer Reihe gewinnen",
-  "board.cell": "Zeile {row}, Spalte {column}, {content}",
   "board.empty": "leer",
   "board.x": "X",
   "board.o": "O",

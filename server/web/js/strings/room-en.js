@@ -4,7 +4,6 @@
 /** @type {import("../strings.js").StringTable} */
 export const room = {
   "board.name": "Board, {width} by {height}, {line} in a row wins",
-  "board.cell": "row {row}, column {column}, {content}",
   "board.empty": "empty",
   "board.x": "X",
   "board.o": "O",
