@@ -557,7 +557,7 @@ impl PlainView {
                 Some("Type undo to allow it, or undo no.".to_owned())
             }
             PresenceChange::Seat { mark, presence } if view.is_playing() && opponents(mark) => {
-                claim_advice(presence)
+                claim_advice(view, mark, presence)
             }
             _ => None,
         };
@@ -676,9 +676,14 @@ fn end_lines(view: &RoomView, result: String, way_in: &WayIn) -> Vec<String> {
 }
 
 /// When the game may be claimed against an opponent who is away.
-fn claim_advice(presence: SeatPresence) -> Option<String> {
+fn claim_advice(view: &RoomView, mark: Mark, presence: SeatPresence) -> Option<String> {
     let when = match presence {
         SeatPresence::Connected => return None,
+        SeatPresence::Away { .. }
+            if view.claim_from(mark).is_some_and(|from| view.clock_ends_before(from)) =>
+        {
+            return Some("The clock of the move runs on.".to_owned());
+        }
         SeatPresence::Away { claim_in_ms } => {
             format!("in {}", strings::clock(Duration::from_millis(u64::from(claim_in_ms))))
         }

@@ -429,6 +429,12 @@ fn what_passes_is_printed_with_what_to_type() {
     gone.seats.o = Some(SeatPresence::Gone);
     assert_eq!(told(gone), format!("Bob has been away for too long.\n{}", claim("now")));
     assert_eq!(told(here()), "Bob is back.\n");
+    let mut timed = snapshot("3x3x3", &[]);
+    timed.move_ms_left = Some(30_000);
+    let mut driver = ViewDriver::in_room(timed, false);
+    driver.feed(presence(away(42)));
+    let text = driver.view.console.take_text();
+    assert_eq!(text, "Bob is away.\nThe clock of the move runs on.\n");
     let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), true);
     driver.feed(presence(offered(Some(Mark::O))));
     let text = driver.view.console.take_text();

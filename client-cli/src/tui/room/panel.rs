@@ -319,7 +319,9 @@ fn urgent(shell: &Shell, view: &RoomView) -> Vec<String> {
         && view.is_playing()
     {
         let name = view.state.seats[mark].label();
-        if from > shell.now {
+        if from > shell.now && view.clock_ends_before(from) {
+            lines.push(format!("{name} is away: the clock runs on"));
+        } else if from > shell.now {
             let left = strings::countdown(from, shell.now);
             lines.push(format!("{name} is away: you may claim the win in {left}"));
         } else {

@@ -188,6 +188,13 @@ fn absence_counts_down_to_the_claim() {
         &screen(&mut driver, 100, 24),
         &["O Bob (gone)", "press c to claim", "c claim the win"],
     );
+    let mut timed = snapshot("3x3x3", &[]);
+    timed.move_ms_left = Some(30_000);
+    let mut on_time = AppDriver::in_room(timed);
+    on_time.feed(presence(away(60)));
+    let shown = screen(&mut on_time, 100, 24);
+    check_has(&shown, &["Bob is away: the clock runs on", "0:30"]);
+    assert!(!shown.contains("may claim"), "the time is over before that\n{shown}");
     let mut gone = here();
     gone.seats.o = Some(SeatPresence::Gone);
     for (told, counted) in [(gone, "1 spectator\n"), (here(), "2 spectators\n")] {

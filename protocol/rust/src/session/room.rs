@@ -394,6 +394,12 @@ impl RoomView {
         others.find_map(|mark| Some((mark, self.claim_from(mark)?)))
     }
 
+    /// Whether the game ends on time before it may be claimed from a moment on, unless somebody moves.
+    #[must_use]
+    pub fn clock_ends_before(&self, claim: Instant) -> bool {
+        self.move_ends.is_some_and(|ends| ends < claim)
+    }
+
     /// When the game may be claimed against a player who is away.
     #[must_use]
     pub fn claim_from(&self, mark: Mark) -> Option<Instant> {
