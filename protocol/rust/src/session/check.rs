@@ -54,9 +54,11 @@ impl RoomView {
                 self.presence.take_back.is_some(),
                 "nobody asks you to take back a move or for a rematch",
             ),
-            RoomIntent::TakeBack { .. } => {
-                (self.may_take_back(), "there is no move of yours that can be taken back here")
-            }
+            RoomIntent::TakeBack { .. } => (
+                self.may_take_back(),
+                "no move of yours can be taken back: none can in a party, in a quick match \
+                 or with swap2",
+            ),
             RoomIntent::Hint { .. } if self.is_watching() => {
                 (false, "you are watching: hints are for players")
             }

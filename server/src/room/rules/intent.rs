@@ -208,7 +208,8 @@ impl RoomRules {
         let theirs = self.take_back.filter(|by| !marks.contains(by));
         let takes = theirs.map_or(marks, |by| if by == Mark::X { &[Mark::X] } else { &[Mark::O] });
         let to = self.state.takes_back_to(takes).ok_or_else(|| {
-            let why = "there is no move of yours that can be taken back here";
+            let why = "no move of yours can be taken back: none can in a party, in a quick match \
+                       or with swap2";
             Refusal::new(RefusalCode::NotNow, why)
         })?;
         if theirs.is_none() && self.state.has_two_people() {

@@ -42,7 +42,7 @@ fn the_board_the_times_and_the_row_are_those_before_the_move() {
 
 #[test]
 fn nothing_is_taken_back_where_that_would_be_unfair_or_too_late() {
-    check("ada bob", "ada takes back", "refused not_now: there is no move of yours");
+    check("ada bob", "ada takes back", "refused not_now: no move of yours can be taken back");
     check("ada bob | 1", "bob takes back", "refused not_now");
     check("ada bob table | 1", "ada takes back", "refused not_now");
     check("ada bob | cid watches, 1", "cid takes back", "refused not_seated");
