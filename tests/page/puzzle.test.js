@@ -90,19 +90,24 @@ test("the solution is shown move by move, and its day has a sign of its own", as
     getChildContext = () => ({ arrived: () => {} });
     render = () => html`<${Puzzles} state=${{ route: { screen: "puzzle", date: PUZZLE.date } }} />`;
   }
-  const root = document.createElement("div");
+  const root = document.body.appendChild(document.createElement("div"));
   const drawn = async () => { for (let time = 0; time < 9; time += 1) await null; };
-  const shown = () => [root.querySelectorAll(".puzzle-end").length, root.querySelector(".puzzle-said")?.textContent];
+  const said = () => root.querySelector(".puzzle-said")?.textContent?.trim();
+  const shown = () => [root.querySelectorAll(".puzzle-end").length, said()];
   try {
     globalThis.fetch = /** @type {any} */ (async () => ({ status: 200, ok: true, json: async () => PUZZLE }));
-    keep(PUZZLE.date, play(2, 5, 12));
+    keep(PUZZLE.date, play(2, 5));
     render(html`<${Page} />`, root);
     while (!root.querySelector(".puzzle-state")) await new Promise(requestAnimationFrame);
+    /** @type {HTMLElement | null} */ (root.querySelector("[data-cell='12']"))?.click();
+    await drawn();
+    equal(said(), "Not c3: that does not win in two. 0 stars.", "a lost star is heard");
     globalThis.setTimeout = /** @type {any} */ ((/** @type {() => void} */ step) => steps.push(step));
     [...root.querySelectorAll("button")].find(({ textContent }) => textContent === "Show me")?.click();
     await drawn();
+    equal(document.activeElement?.matches(".cell"), true, "the focus is on the board");
     for (const ends of [0, 0, 1]) {
-      equal(shown(), [ends, "This is how X wins."]);
+      equal(shown(), [ends, "This is how X wins: X\u00a0e3, O\u00a0e1, X\u00a0e5."]);
       steps.shift()?.();
       await drawn();
     }
@@ -112,6 +117,7 @@ test("the solution is shown move by move, and its day has a sign of its own", as
   } finally {
     Object.assign(globalThis, { fetch, setTimeout: later });
     render(null, root);
+    root.remove();
     localStorage.removeItem("noughts.puzzles");
   }
 });

@@ -3,6 +3,7 @@
 // @ts-check
 
 import { Timed, html } from "../html.js";
+import { focusBoard } from "../room/board.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
 import { cellName } from "../client/rules.js";
 import { strings } from "../strings.js";
@@ -73,9 +74,10 @@ export class Puzzles extends Timed {
     if (isRight) this.timer = setTimeout(() => this.setState({ answered: true }), REPLY_MS);
   }
 
-  /** @param {Puzzle} puzzle */
-  #show(puzzle) {
+  /** The focus of the button, which goes, is on the board then. @param {Puzzle} puzzle @param {Element} button */
+  #show(puzzle, button) {
     const { tries } = this.state;
+    focusBoard(button.closest(".puzzle"));
     keep(puzzle.date, solved(puzzle, tries));
     this.stopTimer();
     this.setState({ tries: { ...tries, shown: true }, missed: null, answered: true }, () => this.#showNext(puzzle));
@@ -132,10 +134,12 @@ export class Puzzles extends Timed {
         <div class="room-panel">
           <div class="puzzle-state" data-missed=${missed !== null}>
             <${Stars} count=${starsOf(tries)} />
-            <p class="puzzle-said" role="status">${this.#said(puzzle)}</p>
+            <p class="puzzle-said" role="status">
+              ${this.#said(puzzle)}${missed !== null && html`<span class="visually-hidden"> ${strings("puzzle.stars", { count: starsOf(tries) })}.</span>`}
+            </p>
           </div>
           ${!ends && !tries.shown && tries.wrong.flat().length >= STARS &&
-          html`<button type="button" class="button-quiet" onclick=${() => this.#show(puzzle)}>${strings("puzzle.show")}</button>`}
+          html`<button type="button" class="button-quiet" onclick=${(/** @type {any} */ { currentTarget }) => this.#show(puzzle, currentTarget)}>${strings("puzzle.show")}</button>`}
           ${ends && html`<${Solved} puzzle=${puzzle} tries=${tries} />`}
           <p class="puzzle-rule">${strings("puzzle.rule", { line: board.line })}</p>
           ${isRefused() && html`<p class="puzzle-rule">${strings("puzzle.refused")}</p>`}
@@ -176,10 +180,20 @@ export class Puzzles extends Timed {
     const { board, answers, replies } = puzzle;
     const move = tries.right.length;
     const left = answers.length - move;
-    if (tries.shown) return strings("puzzle.shown");
+    if (tries.shown) return strings("puzzle.shown", { moves: solutionOf(puzzle, tries) });
     if (left === 0) return strings("puzzle.solved");
     if (missed !== null) return strings("puzzle.wrong", { cell: cellName(board, missed), left });
     if (!answered) return strings("puzzle.right");
     return move === 0 ? strings("puzzle.begin") : strings("puzzle.reply", { cell: cellName(board, replies[move - 1]), left });
   }
+}
+
+/** All moves from the task to the win: "X e3, O e1, X e5". @param {Puzzle} puzzle @param {Tries} tries */
+function solutionOf(puzzle, tries) {
+  const name = (/** @type {number} */ cell) => cellName(puzzle.board, cell);
+  const moves = solved(puzzle, tries).right.flatMap((cell, at) => {
+    const reply = puzzle.replies[at];
+    return [`X\u00a0${name(cell)}`, ...(reply === undefined ? [] : [`O\u00a0${name(reply)}`])];
+  });
+  return moves.join(", ");
 }

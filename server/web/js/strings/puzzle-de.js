@@ -23,7 +23,7 @@ export const de = {
   "puzzle.reply": ({ cell, left }) => `O spielt ${cell}. ${left === 1 ? "Und jetzt gewinnen!" : `Noch ${plural(left, "Zug", "Züge")}.`}`,
   "puzzle.solved": "Gelöst!",
   "puzzle.solved.today": "Gelöst",
-  "puzzle.shown": "So gewinnt X.",
+  "puzzle.shown": "So gewinnt X: {moves}.",
   "puzzle.show": "Lösung zeigen",
   "puzzle.stars": ({ count }) => (count === 0 ? "kein Stern" : plural(count, "Stern", "Sterne")),
   "puzzle.streak": ({ days }) => (days === 1 ? "Heute gelöst: Eine Serie beginnt." : `${days} Tage in Folge`),

@@ -23,7 +23,7 @@ export const en = {
   "puzzle.reply": ({ cell, left }) => `O plays ${cell}. ${left === 1 ? "Now win." : `${plural(left, "move", "moves")} to go.`}`,
   "puzzle.solved": "Solved!",
   "puzzle.solved.today": "Solved",
-  "puzzle.shown": "This is how X wins.",
+  "puzzle.shown": "This is how X wins: {moves}.",
   "puzzle.show": "Show me",
   "puzzle.stars": ({ count }) => plural(count, "star", "stars"),
   "puzzle.streak": ({ days }) => (days === 1 ? "Solved today: a streak begins." : `${days} days in a row`),
