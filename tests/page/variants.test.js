@@ -152,6 +152,12 @@ test("on a phone the buttons of a selected cell stand beside those of a cube, an
     show();
     const before = tools().height;
     equal(all(root, ".is-cube").length, 1);
+    const view = all(root, ".board-tools > button").at(-1);
+    view?.click();
+    show();
+    equal([all(root, ".is-cube").length, all(root, ".board-tools > button").at(-1) === view], [0, true], "the other view keeps the focus");
+    view?.click();
+    show();
     select();
     show();
     equal(all(root, ".board-tools > button").slice(0, 2).map(({ textContent }) => textContent?.trim()), ["Play X on a1", "Cancel"]);

@@ -100,7 +100,7 @@ export class CubeView {
   }
 }
 
-/** @param {string} key of the name @param {string} d @param {() => void} act */
-const button = (key, d, act) => html`<button key=${key} type="button" class="button-quiet" aria-label=${strings(key)} title=${strings(key)} onclick=${act}>
+/** It has no key: the button for the other view stands in the place of its own, with the focus. @param {string} key of the name @param {string} d @param {() => void} act */
+const button = (key, d, act) => html`<button type="button" class="button-quiet" aria-label=${strings(key)} title=${strings(key)} onclick=${act}>
   <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d=${d} /></svg>
 </button>`;
