@@ -59,8 +59,10 @@ test("how things stand", () => {
 
 test("without a connection only who plays a computer reads that the game waits for them", () => {
   const seats = { ...room().seats, o: { kind: "computer", strategy: "minimax", strength: "weak" } };
-  equal(offlineText(room(), false), "Offline. If only you are away, Ben Łoś may claim the win.");
-  equal(offlineText(room({ seats }), false), "Offline. The game waits for you.");
+  const untimed = { moveDeadline: null };
+  equal(offlineText(room(untimed), false), "Offline. If only you are away, Ben Łoś may claim the win.");
+  equal(offlineText(room({ ...untimed, seats }), false), "Offline. The game waits for you.");
+  equal(offlineText(room({ seats }), false), "Offline. The clock runs on.");
   equal(offlineText(room(), true), "Offline. Your move is sent as soon as you are back.");
   equal(offlineText(room({ you: [] }), false), "Offline. You see the game again as soon as you are back.");
 });
@@ -122,9 +124,8 @@ test("a computer says why it made a move, until the next one, and what it plays 
   equal(tell({ kind: "moved", game: 1, ply: 3, mark: "x", cell: 8 })[0], "X took 9.");
 });
 
-test("a snapshot that changes nobody's seat says nothing of seats", () => {
-  const before = room({}, "snapshot.waiting");
-  equal(changesText(before, structuredClone(before)), "");
+test("a snapshot that changes nothing says nothing", () => {
+  for (const before of [room({}, "snapshot.waiting"), room()]) equal(changesText(before, structuredClone(before)), "");
 });
 
 test("the text of a result depends on the winner, the reason and the viewer", () => {

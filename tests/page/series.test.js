@@ -16,12 +16,12 @@ import { golden, inRoom } from "./test-client.js";
 /** @param {string} name @param {object} [change] @returns {Room} */
 const room = (name, change) => ({ ...inRoom(golden(name)).room, ...change });
 
-test("the facts of a room have its clock in words, and whether the computer adjusts", () => {
+test("the facts of a room have its clock in words, and whether the computer adjusts or nothing is taken back", () => {
   const { settings } = room("snapshot");
   const facts = (/** @type {object} */ change) => roomFacts(room("snapshot", { settings: { ...settings, ...change } })).slice(-2);
   const board = { width: 15, height: 15, line: 5 };
-  const [day] = facts({ board, opening: "swap2", move_time_ms: 86_400_000 }).slice(-1);
-  equal(day.replaceAll("\u00a0", " "), "15 × 15, 5 in a row, swap2, 1 day a move");
+  const [day, back] = facts({ board, opening: "swap2", move_time_ms: 86_400_000 });
+  equal([day.replaceAll("\u00a0", " "), back], ["15 × 15, 5 in a row, swap2, 1 day a move", "no taking back"]);
   equal(facts({ adapts: true })[1], "the computer adjusts");
 });
 

@@ -27,6 +27,7 @@ export function Shell({ page, state, screen, children }) {
   return html`
     <div class="shell">
       ${hasBar && html`<${Bar} page=${page} phase=${state.connection.phase} />`}
+      <p class="visually-hidden" aria-live=${screen === "room" ? "off" : "polite"}>${strings(`connection.${state.connection.phase}`)}</p>
       <${Notice} page=${page} state=${state} />
       <div class="slot" key=${hasBar}>${children}</div>
       <${Foot} page=${page} state=${state} hidden=${screen === "room" || screen === "screen"} />
@@ -51,9 +52,9 @@ const Bar = ({ page, phase }) => html`
 /** Loads the new version that is offered. */
 const renew = () => import("./keep.js").then((keep) => keep.renew(), () => location.reload());
 
-/** A dot, and a word in a place of its own: nothing moves. @param {{phase: State["connection"]["phase"]}} props */
+/** A dot, and a word in a place of its own: nothing moves. The shell says it aloud, and a room more than it. @param {{phase: State["connection"]["phase"]}} props */
 export const ConnectionStatus = ({ phase }) => html`
-  <span class="connection-status" role="status" data-phase=${phase}>
+  <span class="connection-status" aria-hidden="true" data-phase=${phase}>
     <span>${strings(`connection.${phase}`)}</span>
   </span>
 `;

@@ -90,6 +90,8 @@ export function show(page) {
 class App extends Component {
   /** Which screen was announced. @type {string | null} */
   #shown = null;
+  /** What has got the focus with it. @type {HTMLElement | null} */
+  #focused = null;
 
   /** The context of every component below. */
   getChildContext() {
@@ -105,9 +107,11 @@ class App extends Component {
     this.#announce();
   }
 
-  /** A screen that was loaded later is there: it gets the focus if nothing else has it. */
+  /** A screen that was loaded later, or what it shows, is there: it gets the focus if nothing else has it. */
   #arrive = () => {
-    if (document.activeElement === this.props.root) this.#shown = "";
+    const { activeElement } = document;
+    const isGone = activeElement === document.body && this.#focused?.isConnected === false;
+    if (activeElement === this.props.root || isGone) this.#shown = "";
     this.#announce();
   };
 
@@ -124,7 +128,8 @@ class App extends Component {
     }
     if (this.#shown !== null && this.#shown !== key) {
       scrollTo(0, 0);
-      focusOn(heading ?? root);
+      this.#focused = heading ?? root;
+      focusOn(this.#focused);
     }
     this.#shown = key;
   }

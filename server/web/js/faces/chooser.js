@@ -3,7 +3,7 @@
 
 import { faceOf, randomFace } from "../face.js";
 import { ANIMALS, COLOURS } from "../generated/faces.js";
-import { html } from "../html.js";
+import { Component, html } from "../html.js";
 import { strings } from "../strings.js";
 import { Drawing } from "./drawing.js";
 
@@ -15,18 +15,27 @@ const words = ({ animal, colour }) => strings("face.words", { animal: strings(`f
 /** @param {Props["player"]} player */
 const own = (player) => faceOf(player.id(), player.face());
 
-/** The own face, as a button: a tap brings another one. @param {Props} props */
-export function FaceButton({ player }) {
-  const face = own(player);
-  const another = () => {
-    let next = face;
-    while (next.animal === face.animal) next = randomFace(Math.random);
-    player.wear(next);
-  };
-  return html`<button type="button" class="button-bare face-button" title=${strings("face.another")} onclick=${another}>
-      <${Drawing} face=${face} /><span class="visually-hidden">${strings("face.another")}</span>
-    </button>
-    <span class="visually-hidden" role="status">${words(face)}</span>`;
+/**
+ * The own face, as a button: a tap brings another one, which is said.
+ * @extends {Component<Props, {said: boolean}>}
+ */
+export class FaceButton extends Component {
+  state = { said: false };
+
+  /** @param {Props} props @param {{said: boolean}} state */
+  render({ player }, { said }) {
+    const face = own(player);
+    const another = () => {
+      let next = face;
+      while (next.animal === face.animal) next = randomFace(Math.random);
+      player.wear(next);
+      this.setState({ said: true });
+    };
+    return html`<button type="button" class="button-bare face-button" title=${strings("face.another")} aria-description=${words(face)} onclick=${another}>
+        <${Drawing} face=${face} /><span class="visually-hidden">${strings("face.another")}</span>
+      </button>
+      <span class="visually-hidden" role="status">${said && words(face)}</span>`;
+  }
 }
 
 /** All faces: an animal and a colour. @param {Props} props */

@@ -32,6 +32,7 @@ export class Profile extends Component {
 
   /** Asks again after the player has become somebody new. @param {Props} before */
   componentDidUpdate(before) {
+    this.context.arrived();
     if (isGone(this.props.state, before.state, "profile")) this.componentDidMount();
   }
 

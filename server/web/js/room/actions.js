@@ -262,19 +262,20 @@ export function openingButtons(room) {
 }
 
 /**
- * A step of the computer's strength, at one side of the wide place. At the end of the strengths its place is empty.
+ * A step of the computer's strength, at one side of the wide place. At the end of the strengths it keeps the focus.
  * @param {{action: Action, step: -1 | 1, room: Room, act: Act, isOffline: boolean}} props
  */
 function StrengthButton({ action, step, room, act, isOffline }) {
   const strength = nextStrength(room, step);
   const seat = opponentsSeat(room);
+  const on = strength && !isOffline;
   return html`<div class="actions-strength">
-    ${strength && seat?.kind === "computer" && html`<button
+    ${seat?.kind === "computer" && html`<button
       type="button"
       class="button-quiet"
-      title=${strengthName({ ...seat, strength }, room.settings)}
-      aria-disabled=${isOffline ? "true" : null}
-      onclick=${() => isOffline || act(action)}
+      title=${strength && strengthName({ ...seat, strength }, room.settings)}
+      aria-disabled=${on ? null : "true"}
+      onclick=${() => on && act(action)}
     >
       ${strings(action.key)}
     </button>`}

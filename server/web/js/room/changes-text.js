@@ -3,6 +3,7 @@
 
 import { MARKS, hasGoneOn, isOver, isStopped, markAt, other, playerOf } from "../client/rules.js";
 import { strings } from "../strings.js";
+import { inWords } from "../screens/summary.js";
 import { commentText } from "./comment-text.js";
 import { ratingChange } from "./rating.js";
 import { lastMoveText, markLetter, playerName, sentenceAbout, sideName } from "./room-text.js";
@@ -14,22 +15,32 @@ import { adjustedText, aheadText, askedText, detail, headline, hintedText, howTe
 /** A headline as a sentence. @param {Room} room */
 const spoken = (room) => headline(room).replace(/[^.!?]$/, "$&.");
 
+/** The viewer's role in a game, and the limit of a move. @param {Room} room */
+const rolesText = (room) =>
+  [roleText(room), room.game && room.you.length > 0 && limitText(room.settings)].filter(Boolean).join(" ");
+
+/** @param {Room["settings"]} settings */
+const limitText = ({ move_time_ms: time }) => time !== null && `${strings("rules.time", { time: inWords(time) })}.`;
+
 /**
  * The change between two states of a room, for screen readers; "" for none.
  * @param {Room | null} before
  * @param {Room} room
+ * @param {boolean} [sending] whether a move of the viewer is on its way
  */
-export function changesText(before, room) {
-  if (!before || before.code !== room.code) return enteredText(room);
+export function changesText(before, room, sending = false) {
+  if (!before || before.code !== room.code) return sending ? rolesText(room) : enteredText(room);
   const texts = MARKS.flatMap((mark) => [
     ...seatChange(before, room, mark),
     ...presenceChange(before, room, mark),
   ]);
   const [old, game] = [before.game, room.game];
-  if (game && old !== game) {
+  // A snapshot after a break may tell nothing new.
+  if (game && JSON.stringify(old) !== JSON.stringify(game)) {
     const started = game.number !== old?.number;
     if (started) texts.push(strings("room.begins", { number: game.number }));
     texts.push(spoken(room), game.opening ? detail(room) : scoreText(room), howText(room));
+    if (started) texts.push(rolesText(room));
     const moved = game.moves.length > (old?.moves.length ?? 0);
     const back = !started && old !== null && game.moves.length < old.moves.length;
     if (back) texts.push(strings("room.back.done", { mark: sideName(room, markAt(game.first, game.moves.length)) }));
@@ -46,10 +57,12 @@ export function changesText(before, room) {
 }
 
 /** @param {Room} room */
-const enteredText = (room) =>
-  [spoken(room), room.game?.result ? howText(room) : detail(room), room.closed ? "" : roleText(room)]
-    .filter((text, at, all) => text && all.indexOf(text) === at)
-    .join(" ");
+function enteredText(room) {
+  // Both are there: their game begins in a moment.
+  if (!room.game && MARKS.every((mark) => room.seats[mark].kind !== "open")) return "";
+  const said = room.game?.result ? howText(room) : detail(room);
+  return [spoken(room), said === roleText(room) ? "" : said, room.closed ? "" : rolesText(room)].filter(Boolean).join(" ");
+}
 
 /**
  * @param {Room} before

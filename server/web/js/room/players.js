@@ -72,7 +72,7 @@ function Seat({ room, mark, linked }) {
   const name = open ? strings("room.open") : seat.kind === "computer" ? computerTitle(room, seat) : playerName(room, mark);
   const profile = linked && profileOf(room, mark);
   const face = seat.kind === "human" && html`<${FaceOf} ...${seat} />`;
-  const deadline = toMove && !away ? room.moveDeadline : null;
+  const deadline = toMove ? room.moveDeadline : null;
   return html`<li class=${["seat", `seat-${mark}`, ...classes].join(" ")}>
     <svg viewBox="0 0 24 24" class="coin" aria-hidden="true">
       ${markStrokes(mark, `${room.code} ${mark}`).map((d) => html`<path d=${d} />`)}
@@ -131,5 +131,6 @@ export function roomFacts(room) {
   facts.push(...[ratedWord(room)].filter(Boolean));
   facts.push(rules(settings));
   if (settings.adapts) facts.push(strings("room.adapts"));
+  if (settings.opening !== "free") facts.push(strings("room.back.none"));
   return facts;
 }

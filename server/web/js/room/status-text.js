@@ -105,8 +105,8 @@ export function aheadText({ game, settings }) {
   const { board, variant } = settings;
   const leaving = game.playable?.leaving ?? null;
   if (leaving !== null) return strings("room.next.leaving", { cell: cellName(board, leaving) });
-  if (variant !== "ultimate") return "";
-  const boards = VARIANTS.module?.openBoards(settings, game) ?? [];
+  if (variant !== "ultimate" || !VARIANTS.module) return "";
+  const boards = VARIANTS.module.openBoards(settings, game);
   return boards.length === 1 ? strings("room.next.board", { board: boards[0] }) : strings("room.next.any");
 }
 
@@ -136,6 +136,7 @@ export function offlineText(room, sending) {
   const foe = opponent(room);
   if (room.you.length === 0) return strings("room.offline.watch");
   if (sending) return strings("room.offline.sending");
+  if (room.moveDeadline !== null) return strings("room.offline.time");
   return foe && hasTwoPeople(room) && isRunning(room)
     ? strings("room.offline.foe", { name: isolated(playerName(room, foe)) })
     : strings("room.offline");
@@ -189,7 +190,9 @@ export const seriesName = (wins) =>
 /** @param {Room} room @param {number} left */
 function absenceText(room, left) {
   const foe = opponent(room);
-  const key = isRunning(room) ? (left > 0 ? "room.claim.wait" : "room.presence.gone") : "room.presence.away";
+  const isTimed = room.moveDeadline !== null && room.moveDeadline < (absentSince(room) ?? 0);
+  const wait = isTimed ? `room.claim.time.${youOrOther(room, turn(room) ?? "x")}` : "room.claim.wait";
+  const key = isRunning(room) ? (left > 0 ? wait : "room.presence.gone") : "room.presence.away";
   return strings(key, { name: foe ? isolated(playerName(room, foe)) : "", time: formatTime(left) });
 }
 

@@ -3,7 +3,7 @@
 
 import { computerName, strengthName } from "../computer-text.js";
 import { isolated } from "../room/room-text.js";
-import { strings } from "../strings.js";
+import { language, strings } from "../strings.js";
 import { gameText, rulesText } from "../variant-text.js";
 
 /** @typedef {import("../client/protocol.js").Seat} Seat */
@@ -31,7 +31,7 @@ export function knownText({ game, foe }) {
 
 /**
  * @param {RoomSettings} settings
- * @returns {string} such as "3 × 3, 3 in a row, 30 s a move"
+ * @returns {string} such as "3 × 3, 3 in a row, 30 seconds a move"
  */
 export function rules({ board, variant, opening, move_time_ms: time }) {
   const parts = [rulesText({ board, variant })];
@@ -39,7 +39,7 @@ export function rules({ board, variant, opening, move_time_ms: time }) {
     parts.push("swap2");
   }
   if (time !== null) {
-    parts.push(strings("rules.time", { time: duration(time) }));
+    parts.push(strings("rules.time", { time: inWords(time) }));
   }
   return parts.join(", ");
 }
@@ -60,13 +60,9 @@ export function partyRules({ format, rounds, tables, first_to: wins, fill, board
   ].filter(Boolean);
 }
 
-/** @param {number} ms */
-function duration(ms) {
-  const seconds = Math.round(ms / 1_000);
-  if (seconds % 86_400 === 0) {
-    return strings("duration.days", { count: seconds / 86_400 });
-  }
-  return seconds % 60 === 0
-    ? strings("duration.minutes", { count: seconds / 60 })
-    : strings("duration.seconds", { count: seconds });
+/** A time: "30 seconds", "2 minutes", "1 day". @param {number} ms */
+export function inWords(ms) {
+  const seconds = Math.round(ms / 1_000) || 1;
+  const [unit, size] = seconds % 86_400 === 0 ? ["day", 86_400] : seconds % 60 === 0 ? ["minute", 60] : ["second", 1];
+  return new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
 }

@@ -105,9 +105,6 @@ export const de = {
   "rules.firstTo": "bis {count} Siege",
   "rules.hostEnds": "die Leitung beendet sie",
   "rules.fill": "Computer füllen freie Plätze ({strength})",
-  "duration.days": ({ count }) => (count === 1 ? "1 Tag" : `${count} Tage`),
-  "duration.minutes": "{count} min",
-  "duration.seconds": "{count} s",
 
   "notice.dismiss": "Schließen",
   "notice.busy": "Der Server hat noch nicht geantwortet. Warte einen Moment und versuche es noch einmal.",

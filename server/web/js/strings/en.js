@@ -105,9 +105,6 @@ export const en = {
   "rules.firstTo": "{count} wins end it",
   "rules.hostEnds": "the host ends it",
   "rules.fill": "computers take empty places ({strength})",
-  "duration.days": ({ count }) => (count === 1 ? "1 day" : `${count} days`),
-  "duration.minutes": "{count} min",
-  "duration.seconds": "{count} s",
 
   "notice.dismiss": "Dismiss",
   "notice.busy": "The server has not answered yet. Wait a moment and try again.",
