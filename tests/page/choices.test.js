@@ -136,7 +136,9 @@ test("a strength that a board does not have is shown and sent as the next weaker
 });
 
 test("a strength is near a rating, one step for each 175 points", () => {
-  equal([0, 1500, 1587, 1588, 3000].map(choices.strengthNear), ["very_weak", "average", "average", "level_6", "very_strong"]);
+  const near = (/** @type {number} */ rating, deviation = 90) => choices.strengthNear({ class: "five", rating, deviation, games: 17 });
+  equal(near(1600, 290), null, "after one game");
+  equal([0, 1500, 1587, 1588, 3000].map((rating) => near(rating)), ["very_weak", "average", "average", "level_6", "very_strong"]);
 });
 
 test("a computer may say why on 3 × 3, and elsewhere where it is at most average", () => {

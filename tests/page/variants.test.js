@@ -203,7 +203,7 @@ test("an invitation names the variant and says how it goes", async () => {
 test("a form says which ends the nine strengths of a large board have", async () => {
   await loadPart(FORMS);
   const setting = some(fieldsOf("computer").find(({ name }) => name === "strength"), "the strength");
-  const legend = (/** @type {string} */ board, /** @type {number | null} */ rating = null) => {
+  const legend = (/** @type {string} */ board, /** @type {object | null} */ rating = null) => {
     const root = document.createElement("div");
     const values = { board, variant: "line", strategy: "minimax", strength: "weak" };
     render(html`<${Field} setting=${setting} values=${values} set=${() => {}} rating=${rating} />`, root);
@@ -212,7 +212,7 @@ test("a form says which ends the nine strengths of a large board have", async ()
     return text;
   };
   equal([legend("3x3x3"), legend("15x15x5")], ["Strength", "Strength 1: very weak, 9: very strong"]);
-  some(legend("15x15x5", 1500)?.startsWith("Strength about yours: "), "a rating says more");
+  some(legend("15x15x5", { rating: 1500, deviation: 90 })?.startsWith("Strength about yours: "), "a rating says more");
 });
 
 test("a form says which side of a variant a mark is", async () => {

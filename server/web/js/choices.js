@@ -191,8 +191,9 @@ function mayComment(values) {
 const MIDDLE_RATING = 1500;
 const RATING_STEP = 175;
 
-/** The strength that is about as strong as a person. @param {number} rating */
-export function strengthNear(rating) {
+/** The strength that is about as strong as a person; null while that is uncertain by more than one. @param {import("./client/protocol.js").Rating} rating */
+export function strengthNear({ rating, deviation }) {
+  if (deviation > RATING_STEP) return null;
   const level = Math.round(5 + (rating - MIDDLE_RATING) / RATING_STEP);
   return STRENGTHS[Math.min(Math.max(level, 1), STRENGTHS.length) - 1];
 }

@@ -22,7 +22,7 @@ import { VariantField } from "./variant-field.js";
  * @property {Setting} setting
  * @property {Values} values the values of the form
  * @property {(name: string, value: string) => void} set
- * @property {number | null} [rating] the player's, on such a board
+ * @property {import("../client/protocol.js").Rating | null} [rating] the player's, on such a board
  * @property {Setting[]} [switches] what stands below the strength
  */
 

@@ -40,7 +40,7 @@ const ownProfile = ({ questions: { profile: asked } }) =>
 function ratingOf(state, values) {
   const found = ownProfile(state)?.found;
   const ratings = found?.kind === "profile" ? found.profile.ratings : [];
-  return ratings.find(({ class: kind }) => kind === classOf(values))?.rating ?? null;
+  return ratings.find(({ class: kind }) => kind === classOf(values)) ?? null;
 }
 
 /** @extends {Component<Props, {values: Values}>} */
