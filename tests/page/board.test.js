@@ -91,6 +91,12 @@ test("the board shows one cell of a hint", () => {
   equal(positionOf(state, { ...room, hint: null }, game, null).hinted, null);
 });
 
+test("where the clock stands still no mark is offered", () => {
+  const { state, room } = inRoom(golden("snapshot"));
+  const ghost = (/** @type {object} */ change) => positionOf(state, { ...room, ...change }, some(room.game, "a game"), null).ghost;
+  equal([ghost({}), ghost({ standsAt: 5_000 })], ["x", null]);
+});
+
 test("each step through a game stays inside of it", () => {
   equal(stepsFrom(0, 7), { first: 0, previous: 0, next: 1, last: 7 });
   equal(stepsFrom(7, 7), { first: 0, previous: 6, next: 7, last: 7 });

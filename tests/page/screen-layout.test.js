@@ -304,3 +304,13 @@ test("the podium comes after the last line, without the news of the last game, a
   equal(one(root, ".big-unplaced").textContent, "The party ended before a game was over.");
   equal(all(root, ".big-row").length, 0, "nobody has a place");
 }));
+
+test("a pause keeps the standings on the big screen, and a table whose clock stands says so", () => onScreen((root, show) => {
+  const paused = { paused: true, clocksStopped: true, pairings: [pairing(1, 1, 2, PLAYS), pairing(2, 3, 4)] };
+  show(follow(tables(2, paused)));
+  equal(all(root, ".big-awaited").map(({ textContent }) => textContent), ["Paused", "Paused"]);
+  equal(all(root, ".big-next li").length, 0, "the tables name who is called");
+  some(root.querySelector(".big-side table, .big-side ol"), "the standings");
+  show(follow(tables(2, { ...paused, clocksStopped: false })));
+  equal(all(root, ".big-awaited").length, 1, "a game goes on");
+}));

@@ -7,6 +7,7 @@ import {
   inkFor,
   isMyTurn,
   isSending,
+  isStopped,
   markAt,
   marksAfter,
   myChoice,
@@ -57,7 +58,7 @@ export function positionOf(state, room, game, ply, ink = null) {
   const reviewed = ply ? reviewOf(room)?.moves[ply - 1] : null;
   const [better, hinted] = [reviewed?.best ?? null, room.hint?.cells[0] ?? null];
   const mayPlace =
-    ply === null && !room.closed && isMyTurn(room) && !myChoice(room) && !isSending(state);
+    ply === null && !room.closed && !isStopped(room) && isMyTurn(room) && !myChoice(room) && !isSending(state);
   return {
     marks,
     last: plies > 0 ? game.moves[plies - 1] : null,

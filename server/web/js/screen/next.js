@@ -58,7 +58,7 @@ const calledIn = (state) =>
  */
 export function namesOf(party, at, onTiles) {
   const { seconds, names } = nextOf(party, at);
-  return onTiles && seconds !== null ? [] : names;
+  return onTiles && (seconds !== null || party.state.paused) ? [] : names;
 }
 
 /** @param {{party: Followed, at: number, onTiles: boolean}} props */

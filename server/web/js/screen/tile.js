@@ -41,7 +41,7 @@ function Tile({ party, pairing: now, moment, at, isSmall }) {
   const told = boards[pairing.number] ?? (shown?.pairing.number === pairing.number ? shown.board : null);
   const played = told && pairing.game && told.game === pairing.game ? told : pairing.outcome ? told : null;
   const check = presence.checks.find((one) => one.pairing === pairing.number);
-  const waits = isOpen(pairing) && !pairing.room;
+  const waits = isOpen(pairing) && (!pairing.room || state.clocksStopped);
   // A game that ended while this screen had no connection: its last moves are not known.
   const isUnknown = pairing.outcome?.how === "game" && !played?.result;
   const seed = roomSeed(state.code, pairing.number * 4 + pairing.game);
