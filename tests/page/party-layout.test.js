@@ -231,6 +231,15 @@ test("in a game of a party no button is seen that can do nothing yet, and each k
   equal(seen(running), ["Hint", "Resign"], "outside of a party");
 }));
 
+test("beside a board the letters of the buttons are as large as their own row has room for", () => inWindow(568, 320, (root) => {
+  const room = some(inRoom(golden("snapshot")).state.room, "a room");
+  const actions = html`<${Actions} room=${room} left=${null} steps=${null} sending=${false} act=${() => {}} />`;
+  render(html`<section class="room"><div class="room-panel" style="inline-size: 16rem">${actions}</div></section>`, root);
+  const [resign] = all(root, ".actions button").filter((button) => words(button) === "Resign");
+  equal(letters(resign), 13);
+  render(null, root);
+}));
+
 test("the line of a party's room begins where the bar above it does", () => inWindow(LAPTOP[0], LAPTOP[1], (root) => {
   const line = html`<p class="party-line"><span>Friday LAN</span><span role="status"></span></p>`;
   const room = html`<section class="room" style=${{ "--w": 3, "--h": 3 }}><div class="room-bar"><b>Room</b></div>${line}</section>`;
