@@ -3,6 +3,7 @@
 
 use std::future::poll_fn;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 
 use futures::task::AtomicWaker;
@@ -20,9 +21,6 @@ pub(crate) struct PartyMembership {
     pub(super) outbox: Outbox,
     pub(super) lead: Arc<Lead>,
     pub(super) _stay: Stay,
-    /// Whether the connection has asked to follow the party no more. The answer comes in the outbox, so
-    /// the membership stays until another one, or the connection's end.
-    pub(super) has_left: bool,
 }
 
 /// As what a connection follows a party.
@@ -37,6 +35,9 @@ pub(super) struct Follower {
 #[derive(Debug, Default)]
 pub(crate) struct Lead {
     room: Mutex<Option<RoomCode>>,
+    /// Whether the connection follows the party no more. The membership stays all the same until another one,
+    /// or the connection's end: answers come in the outbox.
+    is_over: AtomicBool,
     connection: AtomicWaker,
 }
 
@@ -46,17 +47,22 @@ impl Lead {
         *self.room.lock() = Some(room);
         self.connection.wake();
     }
+
+    /// Notes that the connection follows the party no more.
+    pub(crate) fn end(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
 }
 
 impl PartyMembership {
     /// The party's version; `None` if the connection does not follow it any more.
     pub(crate) fn version(&self) -> Option<u64> {
-        (!self.has_left).then(|| self.party.version())
+        (!self.lead.is_over.load(Ordering::Relaxed)).then(|| self.party.version())
     }
 
     /// Notes that the connection follows the party no more.
-    pub(crate) fn leave(&mut self) {
-        self.has_left = true;
+    pub(crate) fn leave(&self) {
+        self.lead.end();
     }
 
     /// Waits until the party leads the connection into a room. Cancel-safe: nothing is taken before

@@ -140,7 +140,7 @@ impl Session {
             return self.kept_intent(id, party, intent).await;
         }
         let leaves = intent == PartyIntent::LeaveParty;
-        let sent = match self.party.as_mut().filter(|membership| membership.is(party.0)) {
+        let sent = match self.party.as_ref().filter(|membership| membership.is(party.0)) {
             Some(Located::Here(_, membership)) => {
                 if leaves {
                     membership.leave();

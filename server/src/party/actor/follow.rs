@@ -56,7 +56,7 @@ impl PartyActor {
         }
         let stay = self.departures.stay(stay);
         let party = self.handle.clone();
-        Some(PartyMembership { party, outbox, lead, _stay: stay, has_left: false })
+        Some(PartyMembership { party, outbox, lead, _stay: stay })
     }
 
     pub(super) fn send_snapshot(&self, outbox: &Outbox) {
@@ -134,6 +134,7 @@ impl PartyActor {
                 room.unseat(player);
             }
             for member in self.audience.remove_player(player) {
+                member.role.lead.end();
                 self.rules.disconnect(now, player, member.role.role);
             }
         }

@@ -1,4 +1,4 @@
-//! Parties that give way on a full server.
+//! Parties that give way on a full server, and whether a connection follows one.
 
 use std::time::Duration;
 
@@ -39,4 +39,22 @@ async fn a_party_that_gives_way_ends_if_nobody_follows_it() {
     assert!(handle.give_way());
     world.wait(MINUTE).await;
     assert!(party().is_none());
+}
+
+/// Catches a pong that counts the facts of a party on for somebody whom its host has removed.
+#[tokio::test(start_paused = true)]
+async fn whom_the_host_removes_is_told_no_version_of_the_party() {
+    let world = World::open();
+    let [mut ada, mut ben] = ["Ada", "Ben"].map(|name| world.person(name));
+    let name = "Evening".parse().unwrap();
+    let create = LobbyIntent::CreateParty { name, settings: PartySettings::default(), plays: true };
+    ada.lobby(create).await.unwrap();
+    ada.until("the party", is_in_a_party).await;
+    let party = ada.party.as_ref().unwrap().code;
+    ben.lobby(LobbyIntent::JoinParty { party, role: PartyRole::Player }).await.unwrap();
+    ben.until("the party", is_in_a_party).await;
+    assert!(ben.party_version().is_some());
+    ada.party(PartyIntent::Remove { entrant: 2, remove: true }).await.unwrap();
+    assert_eq!(ben.party_version(), None);
+    assert!(ada.party_version().is_some());
 }

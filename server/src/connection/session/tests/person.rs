@@ -94,7 +94,8 @@ pub(super) struct Person {
     outgoing: OutboxReader,
     pub(super) player: PlayerId,
     intents: u64,
-    answer: Option<Result<(), RefusalCode>>,
+    /// The last answer, which nobody has taken.
+    pub(super) answer: Option<Result<(), RefusalCode>>,
     pub(super) room: Option<RoomState>,
     pub(super) party: Option<PartyState>,
     pub(super) pass: Option<PassCode>,
@@ -202,6 +203,11 @@ impl Person {
             }
             _ => {}
         }
+    }
+
+    /// The version of the party that a `pong` would tell.
+    pub(super) fn party_version(&self) -> Option<u64> {
+        self.session.party_version()
     }
 
     fn is_its_turn(&self) -> bool {
