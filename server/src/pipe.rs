@@ -95,6 +95,8 @@ pub(crate) enum Door {
     Challenge { other: PlayerId, room: RoomCode, settings: RoomSettings },
     /// Not at all: the client says "not now" to this player, who may have asked there.
     Decline(PlayerId),
+    /// Not at all: the client waits for a quick match at its own node, or has one, and no more there.
+    EndWait,
 }
 
 /// A message about a place to the clients' node.

@@ -55,6 +55,7 @@ fn carry_out(shared: &Shared, storage: &Storage, Act { act, at, deed, .. }: Act)
             theirs.for_each(|visitor| visitor.outbox.close(CloseCode::Restart));
         }
         Deed::Say { text, to } if !is_late => announce(&text, own_hearers(shared, to)),
+        Deed::Close { closed: true } => shared.lobby.matchmaker.end_waits(|_| true),
         Deed::Switch { .. } => {
             shared.lobby.list_changed();
             let features = shared.lobby.features();
@@ -120,23 +121,53 @@ mod tests {
     use std::net::{IpAddr, Ipv4Addr};
 
     use clap::Parser;
-    use noughts_protocol::PlayerId;
+    use noughts_protocol::{BoardSpec, PlayerId, Variant};
 
     use super::*;
     use crate::actor::Client;
     use crate::config::Config;
     use crate::config::args::Args;
+    use crate::lobby::Requester;
+    use crate::lobby::matchmaker::QuickSettings;
     use crate::outbox::{ConnectionId, PipeQueue, outbox, piped_outbox};
     use crate::state::visitors::Whereabouts;
     use crate::storage::Environment;
 
+    const HOME: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+    fn server(args: &[&str]) -> Shared {
+        let args = Args::parse_from(["noughts-server"].iter().chain(args));
+        let config = Config::try_from(&args).unwrap();
+        Shared::new(config, Environment::REAL, |store| Arc::new(store)).unwrap()
+    }
+
+    #[tokio::test]
+    async fn who_waits_when_new_rooms_are_stopped_waits_no_longer() {
+        let folder = tempfile::tempdir().unwrap();
+        let shared = server(&["--data-dir", folder.path().to_str().unwrap()]);
+        let (name, id) = ("Ada".parse().unwrap(), 1.try_into().unwrap());
+        let requester = Requester { player: PlayerId(7), name, address: HOME, id };
+        let wanted = QuickSettings {
+            board: BoardSpec::default(),
+            variant: Variant::Line,
+            move_time_ms: Some(30_000),
+        };
+        let matchmaker = &shared.lobby.matchmaker;
+        let mut ticket = Arc::clone(matchmaker).wait(wanted, requester);
+        let close = |closed| {
+            let act = Act { act: 1, at: 0, by: "test".into(), deed: Deed::Close { closed } };
+            carry_out(&shared, shared.storage.as_ref().unwrap(), act);
+        };
+        close(false);
+        assert_eq!(matchmaker.len(), 1);
+        close(true);
+        assert!(matchmaker.len() == 0 && ticket.found.try_recv().is_err());
+    }
+
     /// Both nodes carry out the act: who is in a room of another one would hear it twice.
     #[test]
     fn what_is_said_is_heard_once_in_a_room_and_by_the_clients_of_this_node_alone() {
-        const HOME: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        let args = Args::parse_from(["noughts-server", "--ephemeral"]);
-        let config = Config::try_from(&args).unwrap();
-        let shared = Shared::new(config, Environment::REAL, |store| Arc::new(store)).unwrap();
+        let shared = server(&["--ephemeral"]);
         let metrics = || Arc::clone(&shared.metrics);
         let (queue, _items) = PipeQueue::new();
         let (here, _reader) = outbox(ConnectionId(1), HOME, metrics());

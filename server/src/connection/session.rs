@@ -98,7 +98,7 @@ impl Session {
     pub(crate) async fn handle_notification(&mut self, notification: Notification) {
         match notification {
             Notification::Matched(found) => {
-                if let Some((found, waiting)) = found.zip(self.waiting.take()) {
+                if let Some(waiting) = self.waiting.take() {
                     self.matched(found, waiting).await;
                 }
             }
@@ -127,7 +127,8 @@ impl Session {
     }
 
     /// Does what a message asks for that was read at `read_at`. Every intent is answered exactly once,
-    /// here or by the room, unless the server stops.
+    /// here or by the room, unless the server stops. A wait for a quick match that ends without a match is
+    /// refused then, after its `ok`.
     pub(crate) async fn handle(&mut self, message: ClientMessage, read_at: Instant) {
         match message {
             ClientMessage::Room { intent, id, room } => {
@@ -232,16 +233,8 @@ impl Session {
             }
             LobbyIntent::Decline { player } => self.decline(id, player).await,
             LobbyIntent::QuickMatch { board, variant, move_time_ms, computer } => {
-                let requester = self.requester(id);
                 let wanted = QuickSettings { board, variant, move_time_ms };
-                let quick = self.shared.lobby.quick_match(&requester, wanted)?;
-                let quick = match quick {
-                    QuickMatch::Wait(ticket) => self.match_elsewhere(ticket).await?,
-                    room @ QuickMatch::Room(_) => Some(room),
-                };
-                if let Some(quick) = quick {
-                    self.wait_or_enter(id, quick, computer).await;
-                }
+                self.quick_match(id, wanted, computer).await?;
             }
             LobbyIntent::CancelMatch => self.cancel_match(id).await,
             LobbyIntent::Join { room, role } => self.join(id, room, role).await?,
@@ -350,6 +343,24 @@ impl Session {
         Ok(())
     }
 
+    /// Pairs the player, or has them wait. An earlier wait of theirs ends, at other nodes too.
+    async fn quick_match(
+        &mut self,
+        id: IntentId,
+        wanted: QuickSettings,
+        computer: Option<ComputerFallback>,
+    ) -> Result<(), Refusal> {
+        let quick = match self.shared.lobby.quick_match(&self.requester(id), wanted)? {
+            QuickMatch::Wait(ticket) => self.match_elsewhere(ticket).await?,
+            room @ QuickMatch::Room(_) => Some(room),
+        };
+        if let Some(quick) = quick {
+            self.wait_or_enter(id, quick, computer).await;
+        }
+        self.ask_peers(Door::EndWait).await;
+        Ok(())
+    }
+
     async fn wait_or_enter(
         &mut self,
         id: IntentId,
@@ -378,13 +389,17 @@ impl Session {
         }
     }
 
-    /// Enters the room of a quick match, or goes to the node where somebody waits for it.
-    async fn matched(&mut self, found: Match, waiting: PendingMatch) {
+    /// Enters the room of a quick match, goes to the node where somebody waits for it, or says why the wait has ended.
+    async fn matched(&mut self, found: Option<Match>, waiting: PendingMatch) {
         let PendingMatch { ticket, fallback } = waiting;
         let requester = &ticket.requester;
         let is_done = match found {
-            Match::Room(room) => self.enter_new(room, None).await,
-            Match::At(peer) => self.match_at(&peer, requester, ticket.wanted, true).await,
+            Some(Match::Room(room)) => self.enter_new(room, None).await,
+            Some(Match::At(peer)) => self.match_at(&peer, requester, ticket.wanted, true).await,
+            None => {
+                self.outbox.reject(Some(requester.id), self.shared.lobby.wait_ended());
+                true
+            }
         };
         if is_done {
             return;

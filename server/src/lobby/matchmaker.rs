@@ -21,7 +21,7 @@ pub(crate) struct QuickSettings {
     pub(crate) move_time_ms: Option<u32>,
 }
 
-/// The queues. They hold at most one entry for each connection. No queue is empty.
+/// The queues. They hold at most one entry for each player. No queue is empty.
 #[derive(Debug, Default)]
 pub(crate) struct Matchmaker {
     queues: Mutex<Queues>,
@@ -101,6 +101,12 @@ impl Matchmaker {
         entry
     }
 
+    /// Ends the waits of some players: the sender of each ticket is gone.
+    pub(crate) fn end_waits(&self, of: impl Fn(PlayerId) -> bool) {
+        self.queues.lock().end_waits(of);
+        self.changed.notify_one();
+    }
+
     /// Waits until there is another queue, or one less.
     pub(super) async fn changed(&self) {
         self.changed.notified().await;
@@ -127,7 +133,7 @@ impl Matchmaker {
         }
     }
 
-    /// Puts a player at the end of the queue.
+    /// Puts a player at the end of the queue. An earlier wait of theirs, at whichever connection, ends.
     pub(crate) fn wait(
         self: Arc<Self>,
         wanted: QuickSettings,
@@ -135,6 +141,7 @@ impl Matchmaker {
     ) -> MatchTicket {
         let (found_sender, found) = oneshot::channel();
         let mut queues = self.queues.lock();
+        queues.end_waits(|player| player == requester.player);
         let number = queues.next;
         queues.next += 1;
         let entry = QueueEntry { number, requester: requester.clone(), found: found_sender };
@@ -153,6 +160,15 @@ impl Matchmaker {
                 self.changed.notify_one();
             }
         }
+    }
+}
+
+impl Queues {
+    fn end_waits(&mut self, of: impl Fn(PlayerId) -> bool) {
+        self.waiting.retain(|_, queue| {
+            queue.retain(|entry| !of(entry.requester.player));
+            !queue.is_empty()
+        });
     }
 }
 

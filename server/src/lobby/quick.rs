@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use noughts_protocol::{
-    ByMark, ChatMode, Computer, Features, Refusal, RoomCode, RoomSettings, Seat,
+    ByMark, ChatMode, Computer, Features, Refusal, RefusalCode, RoomCode, RoomSettings, Seat,
 };
 
 use super::matchmaker::{Match, MatchTicket, QuickSettings};
@@ -38,6 +38,7 @@ impl Lobby {
                 "make a room, or join one by its code",
             ));
         }
+        self.check_open()?;
         let move_time_ms = wanted.move_time_ms.or(Some(self.quick_move_time_ms));
         let wanted = QuickSettings { move_time_ms, ..wanted };
         if let Some(room) = self.pair(requester, wanted)? {
@@ -70,11 +71,19 @@ impl Lobby {
                 }
             };
             if other.found.send(Match::Room(room)).is_ok() {
+                self.matchmaker.end_waits(|player| player == requester.player);
                 return Ok(Some(room));
             }
             // The opponent's connection has just ended. Their seat in that room stays empty and the
             // room ends by itself. The next opponent is tried.
         }
+    }
+
+    /// Why a wait has ended without a match.
+    pub(crate) fn wait_ended(&self) -> Refusal {
+        let message = "you look for an opponent on another device or in another window";
+        let waits_there = Refusal::new(RefusalCode::NotNow, message);
+        self.check_open().err().unwrap_or(waits_there)
     }
 
     /// Makes a room against the computer, for a player without an opponent.

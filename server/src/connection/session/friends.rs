@@ -52,9 +52,13 @@ impl Session {
     ) -> Result<(), Refusal> {
         let me = self.player;
         let Some(storage) = &self.shared.storage else { return Err(keeps_nothing()) };
+        if other == me {
+            let message = "this is you: ask somebody whom you have played";
+            return Err(Refusal::new(RefusalCode::NotNow, message));
+        }
         let known = storage.sqlite.archive().ask(move |archive| archive.people(me)).await;
         let known = known.map_err(refusal)?.people;
-        let is_known = other != me && known.iter().any(|(player, _)| *player == other);
+        let is_known = known.iter().any(|(player, _)| *player == other);
         let asked = if is_known { vec![other] } else { Vec::new() };
         if self.shared.who_is_here(self.client(), self.address, asked).await.is_empty() {
             let message = "this person is not here now: invite them with the link of a room";
@@ -106,7 +110,8 @@ impl Session {
         is_asked
     }
 
-    async fn ask_peers(&self, door: Door) {
+    /// Tells all other nodes.
+    pub(super) async fn ask_peers(&self, door: Door) {
         let told = self.shared.ask_peers(self.client(), self.address, door);
         told.for_each(|_| ready(())).await;
     }

@@ -24,7 +24,7 @@ pub(crate) struct PendingMatch {
 /// The messages to a session.
 #[derive(Debug)]
 pub(crate) enum Notification {
-    /// An opponent came, or waits elsewhere. `None` if the server stops.
+    /// An opponent came, or waits elsewhere. `None` if the wait has ended without one.
     Matched(Option<Match>),
     /// Nobody came in time: the game is against this computer.
     WaitedInVain(Computer),

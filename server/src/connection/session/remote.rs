@@ -178,6 +178,7 @@ impl Session {
                 self.tell_challenged(other, room, settings);
             }
             Door::Decline(other) => drop(self.decline_here(other)),
+            Door::EndWait => self.shared.lobby.matchmaker.end_waits(|one| one == self.player),
         }
         match (&self.membership, &self.party) {
             (Some(Located::Here(room, _)), _) => Told::InRoom(*room),

@@ -59,8 +59,22 @@ fn players_who_want_the_same_game_are_paired_in_their_order() {
 #[test]
 fn nobody_is_paired_with_themselves() {
     check("ada", "ada", "");
-    check("ada, bob, ada", "ada", "bob");
-    check("ada, ada", "bob", "ada, ada");
+    check("ada, bob", "ada", "bob");
+}
+
+#[test]
+fn a_player_waits_once_and_the_newer_wait_ends_the_earlier_one() {
+    check("ada, ada", "bob", "ada");
+    let (matchmaker, mut tickets) = queue("ada, bob, ada 5x4x4");
+    assert_eq!(opponents(&matchmaker, "dan"), "bob");
+    assert_eq!(opponents(&matchmaker, "dan 5x4x4"), "ada");
+    let (matchmaker, mut others) = queue("ada, bob 5x4x4");
+    matchmaker.end_waits(|_| true);
+    assert_eq!((matchmaker.len(), matchmaker.queues.lock().waiting.len()), (0, 0));
+    tickets.truncate(1);
+    for mut ticket in tickets.drain(..).chain(others.drain(..)) {
+        assert_eq!(ticket.found.try_recv(), Err(oneshot::error::TryRecvError::Closed));
+    }
 }
 
 #[test]
@@ -89,7 +103,7 @@ fn an_opponent_who_was_taken_in_vain_comes_first_again_unless_they_have_gone() {
 
 #[test]
 fn the_first_who_waits_for_a_game_is_sent_to_another_node_where_somebody_does() {
-    let (matchmaker, mut tickets) = queue("ada, bob 5x4x4, ada");
+    let (matchmaker, mut tickets) = queue("ada, bob 5x4x4, cid");
     let peer = Peer { id: noughts_cluster::NodeId(1), address: "http://one/".to_owned() };
     matchmaker.send_to(wish("eve").0, &peer);
     let found = tickets.iter_mut().map(|ticket| ticket.found.try_recv().ok());

@@ -147,6 +147,7 @@ export const de = {
   "refused.stale": "Das Brett hat sich geändert. Schau hin und wähle noch einmal.",
   "refused.game_over": "Dieses Spiel ist zu Ende. Spiele noch eines.",
   "refused.not_now.challenge": "Nicht mehr hier. Schick den Link zu einem Raum.",
+  "refused.not_now.quick_match": "Du suchst in einem anderen Tab oder auf einem anderen Gerät.",
   "refused.not_now": "Das geht jetzt nicht.",
   "refused.too_early.challenge": "Eben erst gefragt. In drei Minuten geht es wieder, oder schick den Link zu einem Raum.",
   "refused.too_early": "Die andere Person ist da oder noch nicht lange genug weg.",

@@ -147,6 +147,7 @@ export const en = {
   "refused.stale": "The board has changed. Look at it and choose again.",
   "refused.game_over": "This game is over. Play again for another one.",
   "refused.not_now.challenge": "Not here any more. Send the link of a room.",
+  "refused.not_now.quick_match": "You look for an opponent in another tab or on another device.",
   "refused.not_now": "You cannot do this now.",
   "refused.too_early.challenge": "You have just asked. You can ask again in three minutes, or send the link of a room.",
   "refused.too_early": "Your opponent is connected or has not been away long enough.",

@@ -1,8 +1,54 @@
-//! The games between strangers that are rated.
+//! Quick matches: who waits, how a wait ends, and which games are rated.
 
-use noughts_protocol::{Found, LobbyIntent, Role, RoomIntent, Variant};
+use noughts_protocol::{Found, LobbyIntent, RefusalCode, Role, RoomIntent, Variant};
+use noughts_store::{Change, Deed, NewAct};
 
 use super::person::{Person, World, play};
+
+fn quick(board: &str) -> LobbyIntent {
+    let board = board.parse().unwrap();
+    LobbyIntent::QuickMatch { board, variant: Variant::Line, move_time_ms: None, computer: None }
+}
+
+async fn until_refused(person: &mut Person, why: RefusalCode) {
+    person.until("the end of the wait", |person| person.answer.is_some()).await;
+    assert_eq!(person.answer, Some(Err(why)));
+}
+
+/// Catches a player who waits on two devices, and is in two games at once.
+#[tokio::test(start_paused = true)]
+async fn a_player_waits_once_on_all_devices() {
+    let world = World::open();
+    let [mut phone, mut laptop, mut ben, mut cleo] =
+        ["Ada", "Ada", "Ben", "Cleo"].map(|name| world.person(name));
+    laptop.player = phone.player;
+    laptop.reconnect(&world, "Ada");
+    phone.lobby(quick("3x3x3")).await.unwrap();
+    laptop.lobby(LobbyIntent::CancelMatch).await.unwrap();
+    laptop.lobby(quick("4x4x4")).await.unwrap();
+    until_refused(&mut phone, RefusalCode::NotNow).await;
+    ben.lobby(quick("3x3x3")).await.unwrap();
+    // Who is paired at once waits nowhere any more.
+    phone.lobby(quick("3x3x3")).await.unwrap();
+    phone.until("the room", |person| person.room.is_some()).await;
+    until_refused(&mut laptop, RefusalCode::NotNow).await;
+    cleo.lobby(quick("4x4x4")).await.unwrap();
+    assert!(laptop.room.is_none() && cleo.room.is_none());
+}
+
+/// Catches a wait that nobody can end by a match, and an intent that is refused long after its `ok`.
+#[tokio::test(start_paused = true)]
+async fn nobody_waits_while_the_host_lets_nobody_make_rooms() {
+    let world = World::open();
+    let [mut ada, mut ben] = ["Ada", "Ben"].map(|name| world.person(name));
+    ada.lobby(quick("3x3x3")).await.unwrap();
+    let act = NewAct { at: 0, by: "test".into(), deed: Deed::Close { closed: true } };
+    let storage = world.shared.storage.as_ref().unwrap();
+    storage.store.save(vec![Change::Act(act)]).await.unwrap();
+    world.shared.lobby.matchmaker.end_waits(|_| true);
+    until_refused(&mut ada, RefusalCode::SwitchedOff).await;
+    assert_eq!(ben.lobby(quick("3x3x3")).await, Err(RefusalCode::SwitchedOff));
+}
 
 /// Whether each of somebody's games is rated, the newest first.
 async fn rated(person: &mut Person) -> Vec<bool> {
@@ -25,15 +71,8 @@ async fn rated(person: &mut Person) -> Vec<bool> {
 async fn a_quick_match_is_rated_only_between_the_two_who_were_paired() {
     let world = World::open();
     let [mut ada, mut bob, mut eve] = ["Ada", "Bob", "Eve"].map(|name| world.person(name));
-    let board = "3x3x3".parse().unwrap();
     for person in [&mut ada, &mut bob] {
-        let quick = LobbyIntent::QuickMatch {
-            board,
-            variant: Variant::Line,
-            move_time_ms: None,
-            computer: None,
-        };
-        person.lobby(quick).await.unwrap();
+        person.lobby(quick("3x3x3")).await.unwrap();
     }
     for person in [&mut ada, &mut bob] {
         person.until("the room", |person| person.room.is_some()).await;

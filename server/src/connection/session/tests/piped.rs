@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use noughts_protocol::{
-    ByMark, ClientMessage, CloseCode, IntentId, LobbyIntent, PlayerId, Role, RoomCode, RoomIntent,
-    RoomSettings, SeatRequest, ServerMessage,
+    BoardSpec, ByMark, ClientMessage, CloseCode, IntentId, LobbyIntent, PlayerId, RefusalCode,
+    Role, RoomCode, RoomIntent, RoomSettings, SeatRequest, ServerMessage, Variant,
 };
 
 use super::person::{Person, World};
@@ -136,4 +136,23 @@ async fn a_client_that_asks_faster_than_its_room_answers_is_closed() {
         }
     }
     assert_eq!(closed, Some(CloseCode::TryAgainLater.number()));
+}
+
+/// Catches a player who waits at two nodes, and is in two games at once.
+#[tokio::test(start_paused = true)]
+async fn who_waits_at_another_node_waits_here_no_longer() {
+    let world = World::open();
+    let mut ada = world.person("ada");
+    let quick = LobbyIntent::QuickMatch {
+        board: BoardSpec::default(),
+        variant: Variant::Line,
+        move_time_ms: None,
+        computer: None,
+    };
+    ada.lobby(quick).await.unwrap();
+    let mut other = OtherNode::new(&world);
+    let name = "ada".parse().unwrap();
+    let address = [127, 0, 0, 1].into();
+    other.ask(Request::Enter { player: ada.player, name, address, door: Door::EndWait });
+    ada.until("the end of the wait", |ada| ada.answer == Some(Err(RefusalCode::NotNow))).await;
 }
