@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{BoardSpec, Mark};
 use crate::game::{GameResult, IllegalMove, Move};
 use crate::room::NumberedGame;
-use crate::rules::{Effect, Playable};
+use crate::rules::{Effect, Playable, Variant};
 use crate::settings::RoomSettings;
 use crate::settings::named::named;
 
@@ -158,12 +158,23 @@ impl OpeningPhase {
     }
 }
 
+impl Opening {
+    /// Why games of a variant on a board cannot open so; `None` if they can.
+    #[must_use]
+    pub fn refused(self, variant: Variant, board: BoardSpec) -> Option<&'static str> {
+        let swaps = variant.is_gomoku_like() && board.admits_swap2();
+        (self == Self::Swap2 && !swaps).then_some(
+            "swap2 needs the variant line or exact, and a board whose sides are both 13 or more: \
+             choose a larger board, or a free opening",
+        )
+    }
+}
+
 impl RoomSettings {
     /// Whether the board is large enough for the opening.
     #[must_use]
     pub fn opening_is_legal(&self) -> bool {
-        let swaps = self.variant.is_gomoku_like() && self.board.admits_swap2();
-        self.opening == Opening::Free || swaps
+        self.opening.refused(self.variant, self.board).is_none()
     }
 }
 

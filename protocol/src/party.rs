@@ -28,7 +28,7 @@ pub const MAX_ENTRANTS: usize = 200;
 pub const MAX_ROUND_ROBIN: usize = 12;
 
 /// The fewest and the most rounds of a Swiss.
-pub const SWISS_ROUNDS: std::ops::RangeInclusive<u8> = 3..=9;
+pub const SWISS_ROUNDS: std::ops::RangeInclusive<u32> = 3..=9;
 
 /// The most boards that a party of "winner stays on" plays at once.
 pub const MAX_TABLES: u8 = 20;

@@ -121,7 +121,8 @@ impl Variant {
         let meaning = match self {
             Self::Notakto => ", which are one to five boards",
             Self::Qubic => ", the cubes of 4 and of 3",
-            _ => "",
+            Self::Ultimate | Self::Order => "",
+            _ => ", for example",
         };
         let boards = alternatives(&boards);
         let message = || format!("{self} is not played on {board}: choose {boards}{meaning}");

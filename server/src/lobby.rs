@@ -239,12 +239,8 @@ impl Lobby {
         }
         check_move_time(settings)?;
         check_board(settings)?;
-        if !settings.opening_is_legal() {
-            return Err(Refusal::new(
-                RefusalCode::BadSettings,
-                "swap2 needs the variant line or exact, and a board whose sides are both 13 or \
-                 more: choose a larger board, or a free opening",
-            ));
+        if let Some(refused) = settings.opening.refused(settings.variant, settings.board) {
+            return Err(Refusal::new(RefusalCode::BadSettings, refused));
         }
         if !takes_seat && !self.features().spectators {
             return Err(switched_off("can watch", "take a seat"));

@@ -41,12 +41,8 @@ pub(crate) struct PartyContext {
 /// # Errors
 /// If they are out of range.
 fn checked_settings(settings: PartySettings, talks: bool) -> Result<PartySettings, Refusal> {
-    if let Some(refused) = settings.variant.refuses(settings.board) {
+    if let Some(refused) = settings.refused() {
         return Err(Refusal::new(RefusalCode::BadSettings, refused));
-    }
-    if !settings.are_legal() {
-        let message = "the settings of the party are out of range: look at the list of them";
-        return Err(Refusal::new(RefusalCode::BadSettings, message));
     }
     let chat = if talks { settings.chat } else { ChatMode::Off };
     Ok(PartySettings { chat, ..settings })

@@ -108,7 +108,7 @@ mod tests {
     fn wrong_values_say_what_is_right() {
         assert!(read("noughts party new --move-time 2h").unwrap_err().contains("10m"));
         assert!(read("noughts party new --rounds 2").unwrap_err().contains("3, 4"));
-        assert!(read("noughts party new --opening swap2").unwrap_err().contains("13x13"));
+        assert!(read("noughts party new --opening swap2").unwrap_err().contains("both 13 or more"));
         let no_meaning = read("noughts party new --format knockout --rounds 7").unwrap_err();
         assert!(no_meaning.contains("--rounds is for --format swiss"), "{no_meaning}");
         let no_meaning = read("noughts party new --first-to 3").unwrap_err();

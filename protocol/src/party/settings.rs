@@ -96,19 +96,21 @@ impl PartySettings {
     /// The rounds of a Swiss that chose none.
     pub const ROUNDS: u8 = 5;
 
-    /// Whether every number is in range, the variant is played on the board, and both admit the opening.
+    /// Why no party has these settings, and what is right; `None` if they are.
     #[must_use]
-    pub fn are_legal(&self) -> bool {
-        (crate::MIN_MOVE_TIME_MS..=MAX_PARTY_MOVE_MS).contains(&self.move_time_ms)
-            && SWISS_ROUNDS.contains(&self.rounds)
-            && (1..=MAX_TABLES).contains(&self.tables)
-            && self.first_to.is_none_or(|wins| (1..=99).contains(&wins))
-            && self.variant.admits(self.board)
-            && (self.opening == Opening::Free || self.admits_swap2())
-    }
-
-    fn admits_swap2(&self) -> bool {
-        self.variant.is_gomoku_like() && self.board.admits_swap2()
+    pub fn refused(&self) -> Option<String> {
+        let numbers = [
+            ("move_time_ms", self.move_time_ms, crate::MIN_MOVE_TIME_MS..=MAX_PARTY_MOVE_MS),
+            ("rounds", self.rounds.into(), SWISS_ROUNDS),
+            ("tables", self.tables.into(), 1..=MAX_TABLES.into()),
+            ("first_to", self.first_to.unwrap_or(1).into(), 1..=99),
+        ];
+        let wrong = numbers.iter().find(|(_, number, range)| !range.contains(number));
+        let wrong = wrong.map(|(name, _, range)| {
+            format!("{name} is a number from {} to {}", range.start(), range.end())
+        });
+        let opening = || self.opening.refused(self.variant, self.board).map(str::to_owned);
+        wrong.or_else(|| self.variant.refuses(self.board)).or_else(opening)
     }
 
     /// The most entrants.
@@ -303,13 +305,6 @@ impl PartySettings {
         values: impl IntoIterator<Item = (&'a Setting, &'a str)>,
     ) -> Result<Self, String> {
         let settings: Self = from_values(values, wire_value)?;
-        if let Some(refused) = settings.variant.refuses(settings.board) {
-            return Err(refused);
-        }
-        if settings.are_legal() {
-            Ok(settings)
-        } else {
-            Err("swap2 needs a board of 13x13 or more".to_owned())
-        }
+        settings.refused().map_or(Ok(settings), Err)
     }
 }

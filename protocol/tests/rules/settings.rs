@@ -112,6 +112,31 @@ fn a_variant_without_a_board_is_played_on_its_first_one() {
 }
 
 #[test]
+fn the_settings_of_a_party_are_refused_with_what_is_right() {
+    let check = |settings: Value, expected: Option<&str>| {
+        let settings: PartySettings = serde_json::from_value(settings).unwrap();
+        assert_eq!(settings.refused().as_deref(), expected);
+    };
+    check(json!({}), None);
+    check(json!({"rounds": 9, "tables": 20, "first_to": 99, "move_time_ms": 600_000}), None);
+    let time = "move_time_ms is a number from 1000 to 600000";
+    check(json!({"move_time_ms": 999}), Some(time));
+    check(json!({"move_time_ms": 600_001}), Some(time));
+    check(json!({"rounds": 99}), Some("rounds is a number from 3 to 9"));
+    check(json!({"tables": 0}), Some("tables is a number from 1 to 20"));
+    check(json!({"first_to": 100}), Some("first_to is a number from 1 to 99"));
+    let boards = "gravity is not played on 3x3x3: choose 7x6x4, 4x4x4, 5x5x4, 6x6x4, 8x7x4, 9x7x5 or \
+                  10x10x5, for example";
+    let small = json!({"width": 3, "height": 3, "line": 3});
+    check(json!({"variant": "gravity", "board": small}), Some(boards));
+    let swap2 = "swap2 needs the variant line or exact, and a board whose sides are both 13 or more: \
+                 choose a larger board, or a free opening";
+    check(json!({"opening": "swap2"}), Some(swap2));
+    let large = json!({"width": 15, "height": 15, "line": 5});
+    check(json!({"opening": "swap2", "board": large}), None);
+}
+
+#[test]
 fn every_offered_value_of_a_party_is_one_and_says_something_else() {
     for setting in PARTY_SETTINGS {
         let values = setting.offered.iter().map(|(text, _)| {
