@@ -1,7 +1,6 @@
 //! The questions and orders of a host, and the answers: one JSON object a line, each way. Players never see these
 //! messages.
 
-use std::convert::Infallible;
 use std::net::IpAddr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -100,8 +99,8 @@ pub enum AdminRequest {
         #[arg(long = "for", value_parser = seconds, value_name = "TIME")]
         seconds: Option<u64>,
         /// The reason that they are told
-        #[arg(long, default_value = NO_REASON, value_name = "TEXT", value_parser = reason)]
-        reason: DisplayText,
+        #[arg(long, default_value = NO_REASON, value_name = "TEXT")]
+        reason: AnnouncementText,
     },
     /// Lifts a ban
     Unban {
@@ -179,10 +178,6 @@ fn on_or_off() -> impl TypedValueParser<Value = bool> {
 fn seconds(text: &str) -> Result<u64, String> {
     let time = duration(text)?.as_secs();
     if time == 0 { Err("a ban lasts at least 1s".to_owned()) } else { Ok(time) }
-}
-
-fn reason(text: &str) -> Result<DisplayText, Infallible> {
-    Ok(text.into())
 }
 
 /// The answer to a host.

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use noughts_protocol::{
-    AnnouncementText, CloseCode, DisplayText, IdError, PartyCode, PlayerId, PlayerName, RoomCode,
+    AnnouncementText, CloseCode, IdError, PartyCode, PlayerId, PlayerName, RoomCode,
 };
 use noughts_store::{Change, Deed, MAX_BANS, MAX_RENAMES, NewAct, Switch, Who};
 
@@ -18,6 +18,9 @@ use crate::room::RoomHandle;
 
 /// A connection that no server has.
 const NO_CONNECTION: ConnectionId = ConnectionId(u64::MAX);
+
+/// The end of the year 9999, in milliseconds since 1970: no later time can be written.
+const NEVER: i64 = 253_402_300_800_000;
 
 impl Host<'_> {
     /// A room of this node.
@@ -95,7 +98,7 @@ impl Host<'_> {
         &self,
         who: Who,
         seconds: Option<u64>,
-        reason: DisplayText,
+        reason: AnnouncementText,
     ) -> Result<String, Why> {
         if matches!(who, Who::Network(network) if network.prefix_len() == 0) {
             return Err(format!(
@@ -108,9 +111,10 @@ impl Host<'_> {
                 "there are {MAX_BANS} bans, the most there may be: lift one first"
             ));
         }
-        let milliseconds = seconds.map(|s| i64::try_from(s.saturating_mul(1_000)));
-        let until = milliseconds.map(|ms| now.saturating_add(ms.unwrap_or(i64::MAX)));
+        let milliseconds = seconds.and_then(|s| i64::try_from(s.saturating_mul(1_000)).ok());
+        let until = milliseconds.map(|ms| now.saturating_add(ms)).filter(|until| *until < NEVER);
         let meant = effects::meant(self.shared, who).count();
+        let reason = reason.as_str().into();
         let act = self.note(Deed::Ban { who, until, reason }).await?;
         let number = act.map_or_else(String::new, |act| format!(" {act}"));
         Ok(format!("ban{number} keeps {who} out; connections that are closed here: {meant}"))
@@ -201,8 +205,9 @@ impl Host<'_> {
         let act = NewAct { at, by: self.by.clone(), deed };
         let stored = self.storage.store.save(vec![Change::Act(act.clone())]).await;
         stored.map_err(|error| format!("that is not stored: {error}"))?;
-        tracing::info!(by = %self.by, "a host {}", act.deed);
-        Ok(self.acts().number_of(&act))
+        let number = self.acts().number_of(&act);
+        tracing::info!(by = %self.by, act = number, "a host {}", act.deed);
+        Ok(number)
     }
 }
 

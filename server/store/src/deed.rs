@@ -3,7 +3,9 @@
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
+use std::time::{Duration, UNIX_EPOCH};
 
+use humantime::format_rfc3339_seconds;
 use ipnet::IpNet;
 use noughts_protocol::{AnnouncementText, DisplayText, PartyCode, PlayerId, PlayerName, RoomCode};
 use serde::{Deserialize, Serialize};
@@ -219,7 +221,13 @@ impl fmt::Display for Deed {
             Self::EndParty { party } => write!(f, "ended party {party}"),
             Self::Remove { player, from } => write!(f, "took {player} out of {from}"),
             Self::Disconnect { who } => write!(f, "closed the connections of {who}"),
-            Self::Ban { who, reason, .. } => write!(f, "banned {who}: {reason}"),
+            Self::Ban { who, until, reason } => {
+                let ends = until.and_then(|ms| u64::try_from(ms).ok()).map(Duration::from_millis);
+                match ends.map(|ends| format_rfc3339_seconds(UNIX_EPOCH + ends)) {
+                    Some(ends) => write!(f, "banned {who} until {ends}: {reason}"),
+                    None => write!(f, "banned {who} for ever: {reason}"),
+                }
+            }
             Self::Unban { ban } => write!(f, "lifted ban {ban}"),
             Self::Rename { player, name: Some(name) } => write!(f, "named {player} {name}"),
             Self::Rename { player, name: None } => write!(f, "gave {player} their own name again"),

@@ -6,8 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use humantime::format_duration;
 use noughts_protocol::text::{BYTES_PER_CHAR, is_unsafe, length};
 use noughts_protocol::{
-    AnnouncementText, DisplayText, Features, IdError, MAX_ANNOUNCEMENT_CHARS, OneLineError,
-    RoomCode,
+    AnnouncementText, Features, IdError, MAX_ANNOUNCEMENT_CHARS, OneLineError, RoomCode,
 };
 use noughts_store::{Switch, Who};
 
@@ -240,7 +239,7 @@ impl Prompt {
             }
             Ask::BanReason(who, name, seconds) => {
                 let reason = if text.is_empty() { NO_REASON } else { text };
-                Ok(Next::Asked(ban(*who, name, *seconds, reason.into())))
+                announcement(reason).map(|reason| Next::Asked(ban(*who, name, *seconds, reason)))
             }
             Ask::NewName(human) => {
                 let player = human.player;
@@ -262,7 +261,7 @@ fn announcement(text: &str) -> Result<AnnouncementText, String> {
     text.parse().map_err(|error: OneLineError| error.to_string())
 }
 
-fn ban(who: Who, name: &str, seconds: Option<u64>, reason: DisplayText) -> Ask {
+fn ban(who: Who, name: &str, seconds: Option<u64>, reason: AnnouncementText) -> Ask {
     let time = match seconds {
         Some(seconds) => format!("for {}", format_duration(Duration::from_secs(seconds))),
         None => "for ever".to_owned(),

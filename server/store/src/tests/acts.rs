@@ -26,6 +26,13 @@ async fn close(store: Sqlite) {
     store.close(Duration::ZERO).await;
 }
 
+#[test]
+fn the_log_says_how_long_a_ban_lasts() {
+    let until = ban("192.0.2.7", Some(1_764_374_400_000));
+    assert_eq!(until.to_string(), "banned 192.0.2.7 until 2025-11-29T00:00:00Z: be kind");
+    assert_eq!(ban("192.0.2.7", None).to_string(), "banned 192.0.2.7 for ever: be kind");
+}
+
 #[tokio::test]
 async fn what_a_host_does_holds_at_once_and_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
