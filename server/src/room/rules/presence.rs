@@ -78,9 +78,10 @@ impl RoomRules {
 
     /// The number of connections whose player has no seat. Readers of events are not counted: a program, or
     /// a glance at the start page, would look like a person. Before the first game there is none: a visitor
-    /// may still take the open seat.
+    /// may still take the open seat. In a room that admits nobody else, another device of a player who has
+    /// left is on its way out.
     pub(crate) fn spectators(&self) -> u32 {
-        if self.state.game.is_none() {
+        if self.state.game.is_none() || !self.state.settings.spectators {
             return 0;
         }
         let watches = |player: PlayerId| player != PlayerId::NOBODY && self.is_spectator(player);

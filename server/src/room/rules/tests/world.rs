@@ -123,6 +123,8 @@ impl World {
         let told = self.rules.table_report().map(|told| (told.moves, told.playable, told.result));
         let seen = self.client.game.as_ref().map(NumberedGame::to_record);
         assert_eq!(told, seen.map(|seen| (seen.moves, seen.playable, seen.result)));
+        // A device of a player who leaves may be on its way out.
+        assert!(self.state().settings.spectators || self.presence().spectators == 0);
         self.tell_between_games();
         for player in Mark::BOTH.into_iter().filter_map(|mark| self.client.seats[mark].player()) {
             if !self.connections.contains_key(&player) {
