@@ -85,7 +85,7 @@ pub enum OneLineError {
     #[error("write something first")]
     Empty,
     /// It has more characters than this.
-    #[error("write at most {0} characters")]
+    #[error("write at most {0} characters; an emoji may count as several")]
     Long(usize),
 }
 

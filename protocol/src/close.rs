@@ -16,7 +16,7 @@ pub enum CloseCode {
     TooBig = 1009,
     /// An error in the server; the rooms go on.
     Internal = 1011,
-    /// The server is stopping or restarting.
+    /// The server is stopping or restarting, or the client has to say `hello` again.
     Restart = 1012,
     /// The server does not reach the others of its cluster, and can store nothing.
     TryAgainLater = 1013,
@@ -30,7 +30,7 @@ pub enum CloseCode {
     Silent = 4003,
     /// Intents kept coming far over the rate limit.
     Flood = 4004,
-    /// Too many frames that were no message of this protocol.
+    /// Too many frames that were no message of this protocol, or had a wrong password or pass.
     Garbage = 4005,
     /// The host has ended the connection.
     Removed = 4006,
@@ -106,16 +106,18 @@ impl CloseCode {
             Self::NotUtf8 => "that text was not UTF-8",
             Self::TooBig => "that frame was too long",
             Self::Internal => "the server made a mistake: please try again",
-            Self::Restart => "the server is restarting",
+            Self::Restart => "the server restarts, or asks you to connect again",
             Self::TryAgainLater => "this server cannot store anything just now",
             Self::HelloTimeout => "no hello came in time",
             Self::ProtocolVersion => {
-                "this server speaks another protocol version: update the client"
+                "this server speaks another protocol version: update the client, or the server"
             }
             Self::Slow => "the connection was too slow to follow the game",
             Self::Silent => "nothing was heard from the other side",
             Self::Flood => "too many messages in a short time",
-            Self::Garbage => "too many messages that could not be understood",
+            Self::Garbage => {
+                "ten messages were none of this protocol, or had a wrong password or pass"
+            }
             Self::Removed => "the host of this server has ended it",
             Self::Banned => "the host of this server keeps you out",
         }

@@ -242,7 +242,7 @@ impl fmt::Display for IllegalMove {
                 f.write_str("it is not your turn: wait for the other player's move")
             }
             Self::WrongPly { now } => {
-                write!(f, "the game has moved on to ply {now}: look at the board and move again")
+                write!(f, "the game is at ply {now}: look at the board and move again")
             }
             Self::ChoiceFirst => {
                 f.write_str("no mark can be placed before the sides are chosen: choose first")

@@ -10,25 +10,28 @@ use serde_json::Value;
 use crate::party::MAX_ADDED_MS;
 
 /// Words of serde that only a programmer of Rust knows, each with ours.
-const WORDS: [(&str, &str); 8] = [
+const WORDS: [(&str, &str); 7] = [
     ("unknown variant", "unknown value"),
     (
         "unit variant, expected newtype variant",
         "a text, expected an object with one field, such as {\"computer\": {}} for a seat",
     ),
     ("newtype variant, expected unit variant", "an object, expected a text"),
-    ("expected struct ", "expected an object, "),
     ("expected u8", "expected a number from 0 to 255"),
     ("expected u16", "expected a number from 0 to 65535"),
-    ("expected u32", "expected a whole number"),
-    ("expected u64", "expected a whole number"),
+    ("expected u32", "expected a whole number from 0 to 4294967295"),
+    ("expected u64", "expected a whole number from 0"),
 ];
 
 /// Says why serde cannot read a value. Programmers of every language know the words.
 #[must_use]
 pub fn in_plain_words(error: &impl fmt::Display) -> String {
     let text = error.to_string();
-    WORDS.iter().fold(text, |text, (rust, plain)| text.replace(rust, plain))
+    let text = WORDS.iter().fold(text, |text, (rust, plain)| text.replace(rust, plain));
+    let Some((before, rest)) = text.split_once("expected struct ") else { return text };
+    // The name of the struct says nothing to others.
+    let rest = rest.trim_start_matches(char::is_alphanumeric);
+    format!("{before}expected an object{rest}")
 }
 
 /// Reads a value, or the default for `null`.

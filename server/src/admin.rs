@@ -45,7 +45,10 @@ pub(crate) async fn answer_json(
         Ok(request) => timeout(PATIENCE, answer(shared, by, request)).await.unwrap_or_else(|_| {
             refused("the store does not answer. It may still be done when it does: look at the log before you try again")
         }),
-        Err(error) => refused(&format!("that is no question of a host: {}", what_is_wrong(&error))),
+        Err(error) => {
+            let wrong = what_is_wrong(&String::from_utf8_lossy(question), &error);
+            refused(&format!("that is no question of a host: {wrong}"))
+        }
     };
     // There may be 20,000 lines in it. The task is lost only when the server stops.
     spawn_blocking(move || serde_json::to_vec(&answer)).await.unwrap_or_else(|_| Ok(Vec::new()))

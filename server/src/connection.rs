@@ -317,7 +317,7 @@ impl Connection {
         }
         let refusal = bad_name(text).unwrap_or_else(|| {
             let message =
-                format!("that is not a message of this protocol: {}", what_is_wrong(error));
+                format!("that is not a message of this protocol: {}", what_is_wrong(text, error));
             Refusal::new(RefusalCode::BadMessage, message)
         });
         self.outbox.reject(id_of(text), refusal);

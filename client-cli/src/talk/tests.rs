@@ -26,7 +26,10 @@ fn a_line_is_said_unless_a_slash_begins_a_command() {
 #[test]
 fn a_line_that_cannot_be_said_says_why() {
     let wrong = |line: &str, mode| read(line, mode).unwrap_err();
-    assert_eq!(wrong(&"x".repeat(141), ChatMode::Text), "write at most 140 characters");
+    assert_eq!(
+        wrong(&"x".repeat(141), ChatMode::Text),
+        "write at most 140 characters; an emoji may count as several"
+    );
     assert_eq!(wrong("  ", ChatMode::Text), "write something first");
     assert_eq!(wrong("hello", ChatMode::Emotes), "this room has emotes only");
     assert!(wrong("/dance", ChatMode::Text).contains("mute NAME"));

@@ -49,10 +49,15 @@ pub(crate) fn bad_name(text: &str) -> Option<Refusal> {
     Some(Refusal::new(RefusalCode::BadName, message))
 }
 
-/// Says to people why a text is refused. It names the place only where the text is no JSON.
-pub(crate) fn what_is_wrong(error: &serde_json::Error) -> String {
+/// Says to people why a frame is refused. It names the place only where the frame is no JSON.
+pub(crate) fn what_is_wrong(frame: &str, error: &serde_json::Error) -> String {
     let text = in_plain_words(error);
     if !error.is_data() {
+        if serde_json::from_str::<IgnoredAny>(frame).is_ok() {
+            // serde expects the end of an object that names its kind by its one field.
+            return "an object with one field, such as {\"text\": …} for what is said, has more"
+                .to_owned();
+        }
         return format!("it is no JSON: {text}");
     }
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -82,7 +87,7 @@ mod tests {
     #[test]
     fn what_is_wrong_has_a_place_only_in_what_is_no_json() {
         let check = |text: &str, expected: &str| {
-            let wrong = what_is_wrong(&ClientMessage::from_json(text).unwrap_err());
+            let wrong = what_is_wrong(text, &ClientMessage::from_json(text).unwrap_err());
             assert_eq!(wrong, expected, "{text}");
         };
         check(r#"{"type":"ping"}"#, "missing field `id`");
@@ -100,6 +105,16 @@ mod tests {
         check(board, &format!("invalid type: string \"3x3x3\", expected {such}"));
         let side = r#"{"type":"create","id":1,"settings":{"board":{"width":300}},"seats":{}}"#;
         check(side, "invalid value: integer `300`, expected a number from 0 to 255");
+        let tables = r#"{"type":"create_party","id":1,"settings":{"tables":-1}}"#;
+        check(tables, "invalid value: integer `-1`, expected a number from 0 to 255");
+        let settings = r#"{"type":"create","id":1,"settings":7}"#;
+        check(settings, "invalid type: integer `7`, expected an object");
+        check("[]", "invalid type: sequence, expected an object");
+        let more = r#"an object with one field, such as {"text": …} for what is said, has more"#;
+        for said in [r#"{"text":"a","extra":1}"#, r#"{"emote":"wow","text":"a"}"#] {
+            let say = r#"{"type":"say","id":1,"room":"KQRZX","said":SAID}"#;
+            check(&say.replace("SAID", said), more);
+        }
         check("hello", "it is no JSON: expected value at line 1 column 1");
     }
 

@@ -95,7 +95,7 @@ impl Quotas {
         if waiting && of_player.waiting >= most_waiting {
             return Err(too_many(format!(
                 "you have {most_waiting} rooms waiting for somebody, which is as many as this \
-                 server allows: leave one first"
+                 server allows: leave one first, or wait until one that nobody is in has ended"
             )));
         }
         let wait = of_player.made.wait(now);

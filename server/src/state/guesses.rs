@@ -22,7 +22,7 @@ impl Shared {
         let password = self.config.password.get();
         let Some(password) = Option::as_ref(&password) else { return Ok(()) };
         let Some(sent) = sent else {
-            let message = "this server asks for a password";
+            let message = "this server asks for a password: ask its host for it";
             return Err(Refusal::new(RefusalCode::PasswordRequired, message));
         };
         let wrong = &self.wrong_passwords;

@@ -147,6 +147,9 @@ impl RoomRules {
         if current.number < game {
             return Err(stale());
         }
+        if offer && self.state.settings.party.is_some() {
+            return Err(Refusal::new(RefusalCode::NotNow, "the party pairs you next"));
+        }
         if current.game.turn().is_some() {
             return Err(Refusal::new(
                 RefusalCode::NotNow,
@@ -155,9 +158,6 @@ impl RoomRules {
         }
         let mark = marks[0];
         let opponent = mark.other();
-        if offer && self.state.settings.party.is_some() {
-            return Err(Refusal::new(RefusalCode::NotNow, "the party pairs you next"));
-        }
         if offer && self.state.seats[opponent] == Seat::Open {
             return Err(Refusal::new(
                 RefusalCode::NotNow,

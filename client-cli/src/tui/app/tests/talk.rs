@@ -98,7 +98,7 @@ fn a_line_that_is_too_long_stays_and_says_why() {
     let mut driver = game(80, 24, "3x3x3");
     driver.type_text(&format!("t{}", "x".repeat(141)));
     assert_eq!(driver.press(KeyCode::Enter), []);
-    assert_eq!(driver.message(), "write at most 140 characters");
+    assert_eq!(driver.message(), "write at most 140 characters; an emoji may count as several");
     assert!(driver.talk_prompt().unwrap().0.ends_with(" 141/140"));
     driver.press(KeyCode::Backspace);
     assert!(matches!(said(&driver.press(KeyCode::Enter)), Said::Text(_)));

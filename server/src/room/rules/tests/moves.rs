@@ -51,8 +51,8 @@ fn an_illegal_move_is_refused() {
     check("ada bob", "bob 5", "refused not_your_turn: it is not your turn");
     check("ada bob | 5", "ada 1", "refused not_your_turn: it is not your turn");
     check("ada computer | 5", "ada 1", "refused not_your_turn");
-    check("ada bob | 5", "bob 1 at 0", "refused stale: the game has moved on to ply 1");
-    check("ada bob", "ada 1 at 1", "refused stale: the game has moved on to ply 0");
+    check("ada bob | 5", "bob 1 at 0", "refused stale: the game is at ply 1");
+    check("ada bob", "ada 1 at 1", "refused stale: the game is at ply 0");
     check("ada bob | 5 1", "ada 2 at 65535", "refused stale");
     check("ada bob", "ada 1 game 2", "refused stale: that was meant for another game");
     check("ada bob", "ada 1 game 0", "refused stale: that was meant for another game");
@@ -79,7 +79,7 @@ fn a_repeat_of_a_move_is_granted_and_changes_nothing() {
 fn another_move_in_its_place_is_no_repeat() {
     // O begins the second game: a late first move of the first one is none of it.
     check("ada bob | ada resigns, ada offers, bob offers", "bob 5 at 0 game 1", "refused stale");
-    check("ada bob | 5", "ada 6 at 0", "refused stale: the game has moved on to ply 1");
+    check("ada bob | 5", "ada 6 at 0", "refused stale: the game is at ply 1");
     check("ada bob | 5", "bob 5 at 0", "refused stale");
     check("ada bob | 5, cid watches", "cid 5 at 0", "refused not_seated");
     check("ada bob | 1 4 2 5 3, ada offers, bob offers", "ada 6 at 4 game 1", "refused stale");

@@ -42,6 +42,7 @@ fn an_offer_needs_a_game_that_is_over_and_an_opponent() {
     check("ada bob | ada resigns", "ada offers game 2", "refused stale");
     check("ada bob", "ada offers game 2", "refused stale");
     let paired = "refused not_now: the party pairs you next";
+    check("ada bob table", "ada offers", paired);
     check("ada bob table | ada resigns", "ada offers", paired);
 }
 

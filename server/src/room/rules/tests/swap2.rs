@@ -20,7 +20,7 @@ fn one_player_places_three_marks() {
     check_opening("", "bob a1", "refused not_your_turn: your opponent is placing the opening");
     check_opening("a1", "bob b1", "refused not_your_turn: your opponent is placing the opening");
     check_opening("a1", "ada a1", "refused cell_taken: cell a1 is taken by X");
-    check_opening("a1", "ada b1 at 0", "refused stale: the game has moved on to ply 1");
+    check_opening("a1", "ada b1 at 0", "refused stale: the game is at ply 1");
     check("ada bob 13x13x5 swap2 o-first", "bob a1", "X a1");
     check("ada - 13x13x5 swap2", "bob joins", "O is bob; game 1, X places until 3");
 }
