@@ -98,9 +98,9 @@ pub enum AdminRequest {
         /// For how long, such as 2h [default: for ever]
         #[arg(long = "for", value_parser = seconds, value_name = "TIME")]
         seconds: Option<u64>,
-        /// The reason that they are told
-        #[arg(long, default_value = NO_REASON, value_name = "TEXT")]
-        reason: AnnouncementText,
+        /// The reason that they are told [default: the host gives no reason]
+        #[arg(long, value_name = "TEXT")]
+        reason: Option<AnnouncementText>,
     },
     /// Lifts a ban
     Unban {

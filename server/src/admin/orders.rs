@@ -9,6 +9,7 @@ use noughts_protocol::{
 };
 use noughts_store::{Change, Deed, MAX_BANS, MAX_RENAMES, NewAct, Switch, Who};
 
+use super::message::NO_REASON;
 use super::{Host, Why, effects};
 use crate::actor::Client;
 use crate::lobby::Place;
@@ -98,7 +99,7 @@ impl Host<'_> {
         &self,
         who: Who,
         seconds: Option<u64>,
-        reason: AnnouncementText,
+        reason: Option<AnnouncementText>,
     ) -> Result<String, Why> {
         if matches!(who, Who::Network(network) if network.prefix_len() == 0) {
             return Err(format!(
@@ -114,7 +115,7 @@ impl Host<'_> {
         let milliseconds = seconds.and_then(|s| i64::try_from(s.saturating_mul(1_000)).ok());
         let until = milliseconds.map(|ms| now.saturating_add(ms)).filter(|until| *until < NEVER);
         let meant = effects::meant(self.shared, who).count();
-        let reason = reason.as_str().into();
+        let reason = reason.as_ref().map_or(NO_REASON, AnnouncementText::as_str).into();
         let act = self.note(Deed::Ban { who, until, reason }).await?;
         let number = act.map_or_else(String::new, |act| format!(" {act}"));
         Ok(format!("ban{number} keeps {who} out; connections that are closed here: {meant}"))

@@ -238,8 +238,8 @@ impl Prompt {
                 })
             }
             Ask::BanReason(who, name, seconds) => {
-                let reason = if text.is_empty() { NO_REASON } else { text };
-                announcement(reason).map(|reason| Next::Asked(ban(*who, name, *seconds, reason)))
+                let reason = (!text.is_empty()).then(|| announcement(text)).transpose();
+                reason.map(|reason| Next::Asked(ban(*who, name, *seconds, reason)))
             }
             Ask::NewName(human) => {
                 let player = human.player;
@@ -261,7 +261,7 @@ fn announcement(text: &str) -> Result<AnnouncementText, String> {
     text.parse().map_err(|error: OneLineError| error.to_string())
 }
 
-fn ban(who: Who, name: &str, seconds: Option<u64>, reason: AnnouncementText) -> Ask {
+fn ban(who: Who, name: &str, seconds: Option<u64>, reason: Option<AnnouncementText>) -> Ask {
     let time = match seconds {
         Some(seconds) => format!("for {}", format_duration(Duration::from_secs(seconds))),
         None => "for ever".to_owned(),

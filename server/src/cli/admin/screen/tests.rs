@@ -123,11 +123,11 @@ fn an_act_takes_a_key_and_what_is_asked_then() {
     let ban = json!({"type": "ban", "who": who, "seconds": 7_200, "reason": "be kind"});
     check("3 b soon Enter Rubout Rubout Rubout Rubout 2h Enter be_kind Enter y", &[ban]);
     let ban = json!({
-        "type": "ban", "who": {"network": "192.0.2.7/32"}, "seconds": null, "reason": "the host gives no reason",
+        "type": "ban", "who": {"network": "192.0.2.7/32"}, "seconds": null, "reason": null,
     });
     check("3 B Enter Enter y", &[ban]);
     let ban = json!({
-        "type": "ban", "who": {"network": "192.0.2.9/32"}, "seconds": null, "reason": "the host gives no reason",
+        "type": "ban", "who": {"network": "192.0.2.9/32"}, "seconds": null, "reason": null,
     });
     check("4 b Enter Enter y", &[ban]);
     check("5 u y", &[json!({"type": "unban", "ban": 4})]);
