@@ -4,7 +4,7 @@
 
 import { VARIANTS as ALL } from "../../server/web/js/client/generated/variants.js";
 import { fieldsOf } from "../../server/web/js/choices.js";
-import { html, render } from "../../server/web/js/html.js";
+import { Component, html, render } from "../../server/web/js/html.js";
 import { loadPart } from "../../server/web/js/later.js";
 import { FORMS, VARIANTS } from "../../server/web/js/parts.js";
 import { Board } from "../../server/web/js/room/board.js";
@@ -15,7 +15,6 @@ import { MOST_TURN, cubeOf, layoutOf } from "../../server/web/js/variants/layout
 import { TileBoard } from "../../server/web/js/screen/board.js";
 import { VariantNotes } from "../../server/web/js/variants/notes.js";
 import { VariantPicture } from "../../server/web/js/variants/picture.js";
-import { isNew } from "../../server/web/js/screens/room.js";
 import { Field } from "../../server/web/js/screens/fields.js";
 import { Invite } from "../../server/web/js/screens/invite.js";
 import { addStrings, strings } from "../../server/web/js/strings.js";
@@ -42,6 +41,17 @@ function draw(spec, shown) {
   const layout = layoutOf(shown.variant, spec) ?? flat(spec);
   render(html`<${Board} board=${spec} layout=${layout} position=${shown} selected=${null} choose=${() => {}} />`, root);
   return root;
+}
+
+/** What a component may ask of the page. */
+class Page extends Component {
+  getChildContext() {
+    return { dispatch() {} };
+  }
+
+  render() {
+    return this.props.children;
+  }
 }
 
 /** The middle of a cell in the drawing. @param {import("../../server/web/js/room/layout.js").Layout} layout @param {number} cell */
@@ -172,7 +182,7 @@ test("the notes of a variant stand before its board, whole on the smallest phone
   const settings = /** @type {any} */ ({ variant: "ultimate", board: board(9, 9, 3) });
   for (const [width, height] of [[360, 640], [568, 320]]) {
     await inWindow(width, height, (root) => {
-      render(html`<${VariantNotes} settings=${settings} onclose=${() => {}} />`, root);
+      render(html`<${Page}><${VariantNotes} prefs=${{ putAway: [] }} settings=${settings} again=${false} onclose=${() => {}} /><//>`, root);
       const notes = one(root, "dialog:modal");
       equal(all(notes, "li").length, 3);
       some(notes.scrollHeight <= notes.clientHeight, `all in sight at ${width}`);
@@ -181,11 +191,16 @@ test("the notes of a variant stand before its board, whole on the smallest phone
   }
 });
 
-test("a room shows the notes of a variant that nobody has read on this device, and of no other game", async () => {
-  const { room } = inRoom(golden("snapshot")).state;
-  equal(["line", undefined, "gravity", "vanish"].map((variant) => isNew(/** @type {any} */ ({
-    room: { ...room, settings: { ...room?.settings, variant } }, prefs: { putAway: ["vanish"] },
-  }))), [false, false, true, false]);
+test("notes are there until they are read on this device, and again where somebody asks", () => {
+  const root = document.body.appendChild(document.createElement("div"));
+  const shown = (/** @type {string} */ variant, again = false) => {
+    const prefs = { putAway: ["vanish"] };
+    render(html`<${Page}><${VariantNotes} key=${`${variant} ${again}`} prefs=${prefs} settings=${{ variant, board: board(3, 3, 3) }} again=${again} onclose=${() => {}} /><//>`, root);
+    return root.querySelector("dialog") !== null;
+  };
+  equal([shown("line"), shown("gravity"), shown("vanish"), shown("vanish", true)], [false, true, false, true]);
+  render(null, root);
+  root.remove();
 });
 
 test("an invitation names the variant and says how it goes", async () => {

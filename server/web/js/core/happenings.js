@@ -132,9 +132,8 @@ function entered(state, before) {
   const { code } = room;
   const byLink = followsLink(before);
   const kept = byLink || notice?.kind === "info" ? notice : null;
-  // The public games and those of a party are there to be watched.
-  const { listed, party } = room.settings;
-  const isTaken = byLink && room.you.length === 0 && hasTwoPeople(room) && !listed && !party;
+  // The games of a party are there to be watched.
+  const isTaken = byLink && room.you.length === 0 && hasTwoPeople(room) && !room.settings.party;
   const there = { screen: /** @type {const} */ ("room"), code };
   return {
     failed: null,

@@ -404,14 +404,6 @@ export class Room extends Component {
     }
     // A dialog that has already given way to another one tells late that it is closed.
     const close = () => this.setState((now) => (now.open === open ? { open: null } : null));
-    if (open === "notes" || isNew(state)) {
-      const putAway = [...state.prefs.putAway, room.settings.variant];
-      const read = () => {
-        close();
-        if (isNew(state)) this.context.dispatch({ type: "prefs", prefs: { putAway } });
-      };
-      return html`<${VariantNotes} settings=${room.settings} onclose=${read} />`;
-    }
     switch (open) {
       case "menu":
         return html`<${Menu} items=${this.#menuItems()} changeLanguage=${page.changeLanguage} onclose=${close} />`;
@@ -434,7 +426,7 @@ export class Room extends Component {
       case "series":
         return html`<${NewSeries} room=${room} ask=${this.#askSeries} onclose=${close} />`;
       default:
-        return null;
+        return room.game && room.settings.variant && html`<${VariantNotes} prefs=${state.prefs} settings=${room.settings} again=${open === "notes"} onclose=${close} />`;
     }
   }
 
@@ -449,7 +441,7 @@ export class Room extends Component {
     if (room.you.length > 0 && !room.closed) items.push({ name: "pass.open", act: open("device") });
     const kept = keptGame(room);
     if (kept) items.push({ name: "room.look", act: () => this.context.navigate(kept) }, { name: "room.shareGame", act: open("game") });
-    if (hasNotes(room) && VARIANTS.module) items.push({ name: "notes.title", act: open("notes") });
+    if (room.game && VARIANTS.module?.hasNotes(room.settings)) items.push({ name: "notes.title", act: open("notes") });
     items.push({ name: "foot.look", act: open("look") });
     const winner = foe ?? other(turn(room) ?? "x");
     const params = { name: playerName(room, winner) };
@@ -481,12 +473,6 @@ function cellOfKey({ board, variant }, key) {
   const column = number ?? columns.indexOf(key.toLowerCase());
   return column >= 0 && column < board.width ? column : null;
 }
-
-/** Whether the player has not read the notes of the game's variant. @param {InRoom} state */
-export const isNew = ({ room, prefs: { putAway } }) => hasNotes(room) && !putAway.includes(room.settings.variant ?? "");
-
-/** Whether it plays a variant. @param {import("../core/state.js").Room} room */
-const hasNotes = ({ game, settings: { variant = "line" } }) => game !== null && variant !== "line";
 
 /** The score of the two sides, in their order. @param {import("../core/state.js").Room} room */
 const scoreOf = ({ score }) => MARKS.map((mark) => score[mark]).join(" : ");

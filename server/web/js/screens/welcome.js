@@ -123,13 +123,13 @@ export class ReturnBanner extends Component {
     `);
     // One that is folded would take as much room as it gives.
     const folded = buttons.splice(buttons.length > MOST_SHOWN ? 1 : MOST_SHOWN);
-    const turns = ways.filter(({ stands }) => stands === "turn");
+    const turn = ways.find(({ stands }) => stands === "turn");
     return html`
-      <p class="visually-hidden" role="status">${turns.map(({ code }) => strings("return.turn", { room: code })).join(" ")}</p>
+      <p class="visually-hidden" role="status">${turn && strings("return.turn", { room: turn.code })}</p>
       <div class="return" hidden=${ways.length === 0}>
         ${buttons}
         ${folded.length > 0 && html`<details>
-          <summary class="button-quiet">${strings("return.more", { count: folded.length })}</summary>
+          <summary class="button-quiet wide">${strings("return.more", { count: folded.length })}</summary>
           ${folded}
         </details>`}
       </div>

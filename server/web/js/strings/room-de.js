@@ -43,8 +43,7 @@ export const room = {
 
   "room.waiting": "Es fehlt noch jemand",
   "room.waiting.watch": "Es fehlen noch Spieler",
-  "foot.look.note": "Farben, hell oder dunkel.",
-  "notes.title.note": "Drei Sätze zu den Regeln.",
+  "foot.look.note": "Hell oder dunkel.",
   "room.turn.you": "Du bist dran",
   "room.turn.other": "{name} ist dran",
   "room.turn.both": "{mark} ist dran",
@@ -57,7 +56,7 @@ export const room = {
   "room.next.any": "Jetzt: jedes offene Brett.",
   "room.next.leaving": "Als Nächstes verschwindet das Zeichen auf {cell}.",
   "room.begins": "Spiel {number} beginnt.",
-  "room.you.play.swap2": "Wer X spielt, entscheidet die Eröffnung.",
+  "room.you.play.swap2": "Die Eröffnung entscheidet, wer X spielt.",
   "room.you.play": "Du spielst {mark}.",
   "room.plays": "{name} spielt {mark}.",
   "room.freed": "Der andere Platz ist frei.",

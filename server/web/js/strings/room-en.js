@@ -43,8 +43,7 @@ export const room = {
 
   "room.waiting": "Waiting for an opponent",
   "room.waiting.watch": "Waiting for the players",
-  "foot.look.note": "Colours, light or dark.",
-  "notes.title.note": "Three sentences about the rules.",
+  "foot.look.note": "Light or dark.",
   "room.turn.you": "Your turn",
   "room.turn.other": "{name}’s turn",
   "room.turn.both": "{mark} to move",

@@ -93,6 +93,7 @@ export const de = {
   "view.right": "Nach rechts drehen",
   "view.sheets": "Ebene für Ebene zeigen",
   "notes.title": "So geht dieses Spiel",
+  "notes.title.note": "Drei Sätze zu den Regeln.",
   "notes.away": "Verstanden",
   "room.ink": "Zeichen wählen",
   "room.ink.mark": "{mark} setzen",

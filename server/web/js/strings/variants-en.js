@@ -93,6 +93,7 @@ export const en = {
   "view.right": "Turn it to the right",
   "view.sheets": "Show layer by layer",
   "notes.title": "How this one goes",
+  "notes.title.note": "Three sentences about the rules.",
   "notes.away": "Got it",
   "room.ink": "The mark to place",
   "room.ink.mark": "Place {mark}",

@@ -7,10 +7,10 @@ import { CubeView } from "./cube.js";
 import { Over, Under, boardName, closedPanels, landingIn, stripes } from "./drawings.js";
 import { Inks } from "./inks.js";
 import { layoutOf } from "./layouts.js";
-import { VariantNotes, VariantRules } from "./notes.js";
+import { VariantNotes, VariantRules, hasNotes } from "./notes.js";
 import { VariantPicture } from "./picture.js";
 import { openBoards, placeOf } from "./places.js";
 import { whyOf } from "./why.js";
 
 export { CubeView, Inks, Over, Under, VariantNotes, VariantPicture, VariantRules };
-export { boardName, closedPanels, landingIn, layoutOf, openBoards, placeOf, stripes, whyOf };
+export { boardName, closedPanels, hasNotes, landingIn, layoutOf, openBoards, placeOf, stripes, whyOf };
