@@ -24,8 +24,8 @@ export const FACES = part("faces", () => import("./faces/main.js"), { wait: 500 
 /** A public game on the start page. */
 export const LIVE = part("live", () => import("./live/main.js"), { styles: ["tile-board", "variants"], texts: [], wait: 500 });
 
-/** Two computers in a room. */
-export const EXHIBITION = part("exhibition", () => import("./room/exhibition.js"), { texts: [] });
+/** Two computers in a room. Their texts come with those of people: a first visit stays small. */
+export const EXHIBITION = part("exhibition", () => import("./room/exhibition.js"), { texts: ["people"] });
 
 /** The burst of strokes when somebody wins: nobody wins at once. */
 export const CELEBRATION = part("celebrate", () => import("./room/celebrate.js"), { texts: [], wait: 500 });
