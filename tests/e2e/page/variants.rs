@@ -26,6 +26,8 @@ async fn check(
     }
     tab.button("Start").await;
     tab.button("Got it").await;
+    // The dialog takes the keys until it has closed.
+    tab.until_no("dialog", "*").await;
     let width: usize = board.split_once('x').unwrap().0.parse().unwrap();
     for (ply, one) in moves.split(' ').enumerate() {
         tab.until("the next move", &format!("{MOVES} === {ply}")).await;
