@@ -1,6 +1,6 @@
 //! The state of a room, as a fold over its facts. The server's room, the terminal client and the
-//! tests each keep a [`RoomState`] and apply the same events to it. Which event may follow which facts
-//! is in `contradiction`. Clocks, connections and permissions are only in the server. Presence is
+//! tests each keep a [`RoomState`] and apply the same events to it. `contradiction` checks an event
+//! against the state. Clocks, connections and permissions are only in the server. Presence is
 //! [`crate::event::Presence`].
 
 use std::ops::{Index, IndexMut};

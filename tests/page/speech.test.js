@@ -1,4 +1,4 @@
-// What a screen reader says, and where the focus is.
+// Tests of the live regions and of the focus.
 // @ts-check
 
 import { Component, html, render } from "../../server/web/js/html.js";

@@ -235,10 +235,9 @@ impl PlainView {
                 }
             }
             LineCommand::Party(line) => self.party_line(line),
-            LineCommand::Board if self.boards => self.show_board(),
             LineCommand::Board => {
                 let game = self.console.session.room().and_then(|view| view.state.game.as_ref());
-                let words = game.map(|numbered| board::in_words(&numbered.game));
+                let words = game.filter(|_| !self.boards).map(|one| board::in_words(&one.game));
                 words.into_iter().for_each(|words| self.console.print(&words));
                 self.show_board();
             }

@@ -1,4 +1,4 @@
-//! Which event may follow which facts, and which snapshot may be of a room. Everything that a peer
+//! Checks an event against a room's state, and a snapshot against the rules. Everything that a peer
 //! or a store tells of a room passes here before [`RoomState`] believes it. A room's own decision
 //! does not: it asks the same rules first.
 

@@ -1,4 +1,4 @@
-//! Which event may follow which facts, and which snapshot may be of a room: one case a line.
+//! Events that contradict a room's state, and snapshots that no room has: one case a line.
 
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, CloseReason, Computer, Contradiction, Event, GameRecord, GameResult,

@@ -145,7 +145,8 @@ mod tests {
     async fn who_waits_when_new_rooms_are_stopped_waits_no_longer() {
         let folder = tempfile::tempdir().unwrap();
         let shared = server(&["--data-dir", folder.path().to_str().unwrap()]);
-        let (name, id) = ("Ada".parse().unwrap(), 1.try_into().unwrap());
+        let name = "Ada".parse().unwrap();
+        let id = 1.try_into().unwrap();
         let requester = Requester { player: PlayerId(7), name, address: HOME, id };
         let wanted = QuickSettings {
             board: BoardSpec::default(),

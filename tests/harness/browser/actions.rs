@@ -62,7 +62,7 @@ impl Tab {
         let cell = cell_at(row, column);
         self.until("the board", &cell).await;
         let label = self.eval(&format!("{cell}.ariaLabel")).await;
-        // What stands there may change meanwhile.
+        // The mark in the cell may change before the click.
         let (name, _) = label.as_str().unwrap().rsplit_once(", ").unwrap();
         self.click("gridcell", &format!("{name},*")).await;
     }

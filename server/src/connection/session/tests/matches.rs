@@ -5,7 +5,8 @@ use noughts_store::{Change, Deed, NewAct};
 
 use super::person::{Person, World, play};
 
-fn quick(board: &str) -> LobbyIntent {
+/// A quick match on a board, without a computer.
+pub(super) fn quick(board: &str) -> LobbyIntent {
     let board = board.parse().unwrap();
     LobbyIntent::QuickMatch { board, variant: Variant::Line, move_time_ms: None, computer: None }
 }
@@ -28,7 +29,7 @@ async fn a_player_waits_once_on_all_devices() {
     laptop.lobby(quick("4x4x4")).await.unwrap();
     until_refused(&mut phone, RefusalCode::NotNow).await;
     ben.lobby(quick("3x3x3")).await.unwrap();
-    // Who is paired at once waits nowhere any more.
+    // A match at once ends the wait on the other device.
     phone.lobby(quick("3x3x3")).await.unwrap();
     phone.until("the room", |person| person.room.is_some()).await;
     until_refused(&mut laptop, RefusalCode::NotNow).await;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use noughts_protocol::{
-    BoardSpec, ByMark, ClientMessage, CloseCode, IntentId, LobbyIntent, PlayerId, RefusalCode,
-    Role, RoomCode, RoomIntent, RoomSettings, SeatRequest, ServerMessage, Variant,
+    ByMark, ClientMessage, CloseCode, IntentId, LobbyIntent, PlayerId, RefusalCode, Role, RoomCode,
+    RoomIntent, RoomSettings, SeatRequest, ServerMessage,
 };
 
+use super::matches::quick;
 use super::person::{Person, World};
 use crate::connection::pipe::PipedClients;
 use crate::outbox::{PipeItem, PipeItems, PipeQueue};
@@ -143,13 +144,7 @@ async fn a_client_that_asks_faster_than_its_room_answers_is_closed() {
 async fn who_waits_at_another_node_waits_here_no_longer() {
     let world = World::open();
     let mut ada = world.person("ada");
-    let quick = LobbyIntent::QuickMatch {
-        board: BoardSpec::default(),
-        variant: Variant::Line,
-        move_time_ms: None,
-        computer: None,
-    };
-    ada.lobby(quick).await.unwrap();
+    ada.lobby(quick("3x3x3")).await.unwrap();
     let mut other = OtherNode::new(&world);
     let name = "ada".parse().unwrap();
     let address = [127, 0, 0, 1].into();
