@@ -161,8 +161,7 @@ impl Client {
             }
             happenings = self.runner.next(&mut self.session).await;
         }
-        let lookup = kind.and_then(|kind| self.session.question(kind));
-        match lookup.and_then(|lookup| lookup.answer.as_ref()) {
+        match kind.and_then(|kind| self.session.answer(kind)) {
             Some(Err(refusal)) => Err(AskError::Refused(refusal.clone())),
             _ => answer,
         }

@@ -11,15 +11,14 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ANSWER_MS, Cell, ChatMode, ClientMessage, DisplayText, Features, IntentId, LobbyIntent,
+    ANSWER_MS, Cell, ChatMode, ClientMessage, DisplayText, Features, Found, IntentId, LobbyIntent,
     MAX_MUTED, MAX_UNANSWERED, Mark, PartyIntent, PartyRole, PassCode, PlayerId, PlayerName,
-    REJOIN_MS, RefusalCode, Role, RoomCode, RoomIntent, RoomSummary, Said, Series,
+    REJOIN_MS, Refusal, RefusalCode, Role, RoomCode, RoomIntent, RoomSummary, Said, Series,
 };
 
 mod chat;
 mod check;
 mod following;
-mod host;
 mod input;
 mod lookup;
 mod output;
@@ -180,6 +179,12 @@ impl Session {
         self.questions.get(&kind)
     }
 
+    /// The answer to the last question of a kind, once it has come.
+    #[must_use]
+    pub fn answer(&self, kind: LookupKind) -> Option<&Result<Found, Refusal>> {
+        self.question(kind)?.answer.as_ref()
+    }
+
     /// The player, once the server has welcomed them.
     #[must_use]
     pub const fn player(&self) -> Option<PlayerId> {
@@ -241,10 +246,13 @@ impl Session {
             RoomIntent::Choose { game, .. } => game == position.0 && view.my_choice().is_some(),
             _ => false,
         };
-        self.unanswered
-            .iter()
-            .filter_map(|message| intent_in(message, view.state.code))
-            .find(is_due)
+        self.sent().find(is_due)
+    }
+
+    /// The intents for the room that are on their way.
+    fn sent(&self) -> impl Iterator<Item = RoomIntent> {
+        let code = self.code();
+        self.unanswered.iter().filter_map(move |message| intent_in(message, code?))
     }
 
     fn connection_event(&mut self, event: ConnectionEvent, now: Instant) {
@@ -424,18 +432,13 @@ impl Session {
     pub fn sent_resignation(&self) -> bool {
         let game = self.game();
         let resigns = |intent| intent == RoomIntent::Resign { game };
-        self.room.as_ref().filter(|view| view.is_playing()).is_some_and(|view| {
-            let code = view.state.code;
-            self.unanswered.iter().filter_map(|sent| intent_in(sent, code)).any(resigns)
-        })
+        self.room.as_ref().is_some_and(RoomView::is_playing) && self.sent().any(resigns)
     }
 
     /// Whether something else that the player asked for in the room is on its way.
     #[must_use]
     pub fn has_wishes(&self) -> bool {
-        let Some(code) = self.code() else { return false };
-        let mut sent = self.unanswered.iter().filter_map(|sent| intent_in(sent, code));
-        sent.any(|intent| !matches!(intent, RoomIntent::Sync | RoomIntent::Play { .. }))
+        self.sent().any(|intent| !matches!(intent, RoomIntent::Sync | RoomIntent::Play { .. }))
     }
 
     fn ask_lobby(&mut self, intent: LobbyIntent) -> IntentId {
@@ -485,6 +488,12 @@ impl Session {
         game.map_or(0, |numbered| numbered.number)
     }
 
+    /// The number of marks on the board of that game.
+    fn ply(&self) -> u16 {
+        let game = self.room.as_ref().and_then(|view| view.state.game.as_ref());
+        game.map_or(0, |numbered| numbered.game.ply())
+    }
+
     /// The moves that the player may make now, with each mark that they may place; none while a move is on its
     /// way.
     #[must_use]
@@ -502,9 +511,7 @@ impl Session {
     /// Plays a cell, with this mark where the player may choose one.
     #[must_use]
     pub fn move_to(&self, cell: Cell, placed: Option<Mark>) -> RoomIntent {
-        let game = self.room.as_ref().and_then(|view| view.state.game.as_ref());
-        let ply = game.map_or(0, |numbered| numbered.game.ply());
-        RoomIntent::Play { game: self.game(), ply, cell, placed }
+        RoomIntent::Play { game: self.game(), ply: self.ply(), cell, placed }
     }
 
     /// Offers or accepts a rematch, or takes the offer back.
@@ -554,9 +561,7 @@ impl Session {
     /// Lets a paused computer make one move, or begin the next game.
     #[must_use]
     pub fn step(&self) -> RoomIntent {
-        let game = self.room.as_ref().and_then(|view| view.state.game.as_ref());
-        let ply = game.map_or(0, |numbered| numbered.game.ply());
-        RoomIntent::Step { game: self.game(), ply }
+        RoomIntent::Step { game: self.game(), ply: self.ply() }
     }
 
     /// Asks for the review of the last finished game.

@@ -147,6 +147,15 @@ fn message(number: u64) -> ClientMessage {
     ClientMessage::Lobby { intent: LobbyIntent::WatchLobby, id: number.try_into().unwrap() }
 }
 
+/// A connection after its welcome, and the server's end of it.
+async fn connected() -> (Server, Connection, Peer) {
+    let (server, address) = Server::start().await;
+    let mut connection = open(address);
+    let (peer, _) = server.welcome().await;
+    next(&mut connection).await;
+    (server, connection, peer)
+}
+
 #[tokio::test]
 async fn after_a_restart_the_same_player_comes_back() {
     let (server, address) = Server::start().await;
@@ -272,10 +281,7 @@ async fn a_server_that_sends_nothing_is_left() {
 async fn a_final_close_is_the_end() {
     let codes = CloseCode::ALL.into_iter().filter(|code| !code.reconnect());
     for code in codes {
-        let (server, address) = Server::start().await;
-        let mut connection = open(address);
-        let (peer, _) = server.welcome().await;
-        next(&mut connection).await;
+        let (_server, mut connection, peer) = connected().await;
         let closing = tokio::spawn(peer.close(code.number()));
         let ConnectionEvent::Ended(reason) = next(&mut connection).await else {
             panic!("{code:?}")
@@ -287,10 +293,7 @@ async fn a_final_close_is_the_end() {
 
 #[tokio::test]
 async fn somebody_who_is_banned_is_told_for_how_long_and_why() {
-    let (server, address) = Server::start().await;
-    let mut connection = open(address);
-    let (mut peer, _) = server.welcome().await;
-    next(&mut connection).await;
+    let (_server, mut connection, mut peer) = connected().await;
     let code = RefusalCode::Banned;
     let message = "the host keeps you out for another 2h: be kind".into();
     peer.say(&ServerMessage::Refused { id: None, code, message }).await;
@@ -401,10 +404,7 @@ async fn an_address_without_its_scheme_or_path_says_what_is_missing() {
 
 #[tokio::test]
 async fn what_is_not_noughts_is_told_apart_from_what_is_newer() {
-    let (server, address) = Server::start().await;
-    let mut connection = open(address);
-    let (mut peer, _) = server.welcome().await;
-    next(&mut connection).await;
+    let (_server, mut connection, mut peer) = connected().await;
     peer.say_text(r#"{"type":"confetti","colour":"red"}"#.to_owned()).await;
     let unknown = r#"{"type":"presence","room":"KQRZX","o":{"state":"asleep"},"spectators":0}"#;
     peer.say_text(unknown.to_owned()).await;
@@ -418,10 +418,7 @@ async fn what_is_not_noughts_is_told_apart_from_what_is_newer() {
 
 #[tokio::test]
 async fn closing_sends_what_was_handed_over() {
-    let (server, address) = Server::start().await;
-    let mut connection = open(address);
-    let (mut peer, _) = server.welcome().await;
-    next(&mut connection).await;
+    let (_server, connection, mut peer) = connected().await;
     connection.send(message(1));
     let closing = tokio::spawn(connection.close());
     assert_eq!(peer.hear().await, message(1));

@@ -3,9 +3,7 @@
 use super::*;
 use crate::session::PartyView;
 use noughts_protocol::party::versions;
-use noughts_protocol::{
-    PartyCode, PartyEvent, PartyPresence, PartySnapshot, PlayerId, Refusal, TableBoard,
-};
+use noughts_protocol::{PartyCode, PartyEvent, PartyPresence, PartySnapshot, PlayerId, TableBoard};
 
 /// A party that was asked for, until its snapshot comes.
 #[derive(Debug, Clone, Copy)]
@@ -39,9 +37,14 @@ impl Session {
     /// The player who leads the party whose table the room is.
     #[must_use]
     pub fn host_here(&self) -> Option<PlayerId> {
-        let table = self.room()?.state.settings.party?;
-        let view = self.party().filter(|view| view.state.code == table.party)?;
-        view.state.leading_player()
+        self.party().filter(|_| self.is_at_table())?.state.leading_player()
+    }
+
+    /// Whether the room is a table of the party that the player follows.
+    #[must_use]
+    pub fn is_at_table(&self) -> bool {
+        let table = self.room().and_then(|view| view.state.settings.party);
+        table.is_some_and(|table| self.party_code() == Some(table.party))
     }
 
     /// Whether a party was asked for whose snapshot has not come.

@@ -1,10 +1,11 @@
 //! Tests of a session beyond the stories: the checks of intents with their texts, and odd messages.
 
+use std::path::Path;
 use std::time::Instant;
 
 use noughts_protocol::{
     Cell, ClaimedResult, ClientMessage, Event, GameEnd, GameResult, LobbyIntent, Mark,
-    OpeningChoice, OpeningPhase, RefusalCode, Role, RoomIntent, Score, Snapshot,
+    OpeningChoice, OpeningPhase, RefusalCode, Role, RoomIntent, Score, ServerMessage, Snapshot,
 };
 
 use super::*;
@@ -13,7 +14,6 @@ use crate::fixture::{
     presence, refused, shown, snapshot, to_room, waiting, welcome,
 };
 
-mod golden;
 mod presence;
 mod stories;
 
@@ -163,4 +163,34 @@ fn wins_in_a_row_end_with_another_result() {
         driver.view().wins_in_a_row()
     });
     assert_eq!(rows.collect::<Vec<_>>(), [1, 2, 0, 1, 0, 1]);
+}
+
+/// The server's golden messages whose names begin like this.
+fn golden(prefix: &str) -> Vec<(String, ServerMessage)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap());
+    let named = files.map(|file| (file.file_name().into_string().unwrap(), file.path()));
+    let chosen = named.filter(|(name, _)| name.starts_with(prefix));
+    let read = |path| serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    chosen.map(|(name, path)| (name, read(path))).collect()
+}
+
+#[test]
+fn every_snapshot_is_a_room_and_every_presence_is_told_there() {
+    let message = |told| ConnectionEvent::Message(Box::new(told));
+    let presences = golden("server.presence.");
+    assert!(!presences.is_empty());
+    for (name, snapshot) in golden("server.snapshot.") {
+        let mut driver = SessionDriver::new();
+        driver.ask(LobbyIntent::Join { room: code(), role: Role::Spectator }).unwrap();
+        let entered = driver.feed(message(snapshot));
+        assert!(matches!(entered[..], [Happening::Entered]), "{name}: {entered:?}");
+        for (name, presence) in &presences {
+            let told = driver.feed(message(presence.clone()));
+            assert!(matches!(told[..], [] | [Happening::Presence(_)]), "{name}: {told:?}");
+            let view = driver.view();
+            let ServerMessage::Presence { presence, .. } = presence else { panic!("{name}") };
+            assert_eq!(view.presence, *presence);
+        }
+    }
 }

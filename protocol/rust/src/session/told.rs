@@ -1,7 +1,7 @@
 //! Takes in the server's messages: its answers, and what it sends without being asked.
 
 use noughts_protocol::{
-    ChatLine, Event, Found, PartyCode, Presence, Refusal, ServerMessage, Snapshot,
+    AnnouncementText, ChatLine, Event, PartyCode, Presence, ServerMessage, Snapshot,
 };
 
 use super::*;
@@ -126,17 +126,13 @@ impl Session {
     /// Takes over the presence of the room.
     fn presence(&mut self, code: RoomCode, presence: Presence, now: Instant) {
         // The answer to the player's own "no" comes after the presence.
-        let ends = |message| {
-            let intent = intent_in(message, code);
+        let by_me = self.sent().any(|intent| {
             matches!(
                 intent,
-                Some(
-                    RoomIntent::TakeBack { offer: false, .. }
-                        | RoomIntent::Rematch { offer: false, .. }
-                )
+                RoomIntent::TakeBack { offer: false, .. }
+                    | RoomIntent::Rematch { offer: false, .. }
             )
-        };
-        let by_me = self.unanswered.iter().any(ends);
+        });
         let Some(view) = self.view_of(code) else { return };
         let mut changes = view.take_presence(presence, now);
         for change in &mut changes {
@@ -311,6 +307,37 @@ impl Session {
         }
         self.forget_room();
         self.happened(Happening::RoomLost(room, refusal));
+    }
+
+    // The server's host.
+
+    /// Takes in what the host says. Words for a place where the player is not are not for them.
+    fn announced(
+        &mut self,
+        text: AnnouncementText,
+        room: Option<RoomCode>,
+        party: Option<PartyCode>,
+    ) {
+        let elsewhere = room.is_some_and(|room| self.code() != Some(room))
+            || party.is_some_and(|party| self.party_of(party).is_none());
+        if !elsewhere {
+            self.happened(Happening::Announcement(text));
+        }
+    }
+
+    /// The features have changed. A feature that is off ends here at once, and the list of rooms
+    /// that is back is asked for again.
+    fn switched(&mut self, now: Features) {
+        let before = mem::replace(&mut self.features, now);
+        if !now.listing {
+            self.lobby = None;
+        } else if !before.listing && self.watches_lobby {
+            self.ask_lobby(LobbyIntent::WatchLobby);
+        }
+        if before.quick_match && !now.quick_match && self.is_queued() {
+            self.ask_lobby(LobbyIntent::CancelMatch);
+        }
+        self.happened(Happening::Switched { before, now });
     }
 
     // Talk.
