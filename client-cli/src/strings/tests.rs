@@ -77,27 +77,33 @@ fn ends_that_are_not_on_the_board() {
     check(GameResult::NoLineLeft, "Draw: nobody can win any more.");
 }
 
+/// A move of the first game.
+fn moved(
+    (ply, mark, cell): (u16, Mark, u16),
+    opening: Option<OpeningPhase>,
+    reason: Option<HintReason>,
+) -> Event {
+    Event::Moved {
+        game: 1,
+        ply,
+        mark,
+        cell: Cell(cell),
+        placed: None,
+        effect: None,
+        playable: None,
+        over: None,
+        opening,
+        reason,
+    }
+}
+
 #[test]
 fn events_are_told_from_where_we_sit() {
     let view = my_view(&snapshot("3x3x3", &[]));
     let say = |event: &Event| event_text(&view, event, &view.state.seats);
-    let moved = |mark| {
-        let moved = Event::Moved {
-            game: 1,
-            ply: 0,
-            mark,
-            cell: Cell(4),
-            placed: None,
-            effect: None,
-            playable: None,
-            over: None,
-            opening: None,
-            reason: None,
-        };
-        say(&moved).unwrap()
-    };
-    assert_eq!(moved(Mark::X), "You play 5 with X.");
-    assert_eq!(moved(Mark::O), "Bob plays 5 with O.");
+    for (mark, told) in [(Mark::X, "You play 5 with X."), (Mark::O, "Bob plays 5 with O.")] {
+        assert_eq!(say(&moved((0, mark, 4), None, None)).unwrap(), told);
+    }
     let renamed = Event::Seated { mark: Mark::O, seat: human(OTHER, "Rob") };
     assert_eq!(say(&renamed).unwrap(), "Rob now plays as O.");
     let joined = Event::Seated { mark: Mark::O, seat: human(PlayerId(3), "Cleo") };
@@ -193,20 +199,7 @@ fn a_mark_of_an_opening_is_told_with_who_placed_it() {
         let mut view = view_of(opening(phase, marks), &mine);
         let ply = marks.len() as u16;
         let mark = if ply == 1 { Mark::O } else { Mark::X };
-        let cell = Cell(113);
-        let opening = phase.after_mark(ply + 1);
-        let moved = Event::Moved {
-            game: 1,
-            ply,
-            mark,
-            cell,
-            placed: None,
-            effect: None,
-            playable: None,
-            over: None,
-            opening,
-            reason: None,
-        };
+        let moved = moved((ply, mark, 113), phase.after_mark(ply + 1), None);
         let before = view.apply(11, &moved, Instant::now()).unwrap();
         assert_eq!(event_text(&view, &moved, &before).unwrap(), expected);
     }
@@ -219,18 +212,7 @@ fn a_computer_says_why_and_how_it_plays() {
     let placed = Placement { mark: Mark::X, cell: Cell(2) };
     let numbered = view.state.game.as_ref().unwrap();
     let lines = numbered.game.rules().lines(numbered.game.board(), placed);
-    let moved = Event::Moved {
-        game: 1,
-        ply: 3,
-        mark: Mark::O,
-        cell: Cell(2),
-        placed: None,
-        effect: None,
-        playable: None,
-        over: None,
-        opening: None,
-        reason: Some(HintReason::Blocks { lines }),
-    };
+    let moved = moved((3, Mark::O, 2), None, Some(HintReason::Blocks { lines }));
     let before = view.apply(11, &moved, Instant::now()).unwrap();
     let text = event_text(&view, &moved, &before).unwrap();
     assert!(text.ends_with("plays 3 with O. It blocks row 1."), "{text}");

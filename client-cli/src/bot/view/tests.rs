@@ -250,17 +250,10 @@ fn a_program_that_failed_says_so_and_resigns() {
     bot.engine(Outcome::StartedAgain("it ended".to_owned()));
     assert!(bot.console.take_text().ends_with("The program was started again: it ended.\n"));
     bot.engine(Outcome::Failed("it played 99,99, which is not on the board".to_owned()));
-    let sent = bot.console.take_messages();
-    let intents: Vec<_> = sent
-        .iter()
-        .map(|message| match message {
-            ClientMessage::Room { intent, .. } => intent.clone(),
-            other => panic!("{other:?}"),
-        })
-        .collect();
+    let sent = bot.console.messages.clone();
     let said = Said::Text(APOLOGY.parse().unwrap());
     let expected = [RoomIntent::Say { said }, RoomIntent::Resign { game: 1 }, RoomIntent::Leave];
-    assert_eq!(intents, expected);
+    assert_eq!(intents(&mut bot), expected);
     assert_eq!((bot.request(), bot.exit()), (EngineRequest::Wait, None));
     assert!(bot.leave_by().is_some());
     for message in &sent {

@@ -42,6 +42,10 @@ impl ViewDriver {
         self.view.happened(happenings);
     }
 
+    fn feed_all(&mut self, incoming: Vec<ConnectionEvent>) {
+        incoming.into_iter().for_each(|incoming| self.feed(incoming));
+    }
+
     /// Types a line and returns the text that follows at once.
     fn type_line(&mut self, line: &str) -> String {
         self.view.line(line.to_owned());
@@ -119,9 +123,7 @@ fn who_listens_hears_moves_without_boards() {
     let start = snapshot("3x3x3", &[0, 4]);
     let mut driver = ViewDriver::in_room(start.clone(), false);
     assert!(!driver.type_line("board off").contains('|'));
-    for incoming in moves(&start, &[8]) {
-        driver.feed(incoming);
-    }
+    driver.feed_all(moves(&start, &[8]));
     let told = driver.view.console.take_text();
     assert_eq!(told, "You play 9 with X.\nBob's turn (O).\n");
     assert_eq!(driver.type_line("board"), "X: 1, 9. O: 5.\nBob's turn (O).\n");
@@ -161,9 +163,7 @@ fn moves_after_the_end_are_answered_and_rematch_is_waited_for() {
     driver.type_line("3");
     let play = driver.sent().remove(0);
     driver.type_line("rematch");
-    for incoming in moves(&start, &[2]) {
-        driver.feed(incoming);
-    }
+    driver.feed_all(moves(&start, &[2]));
     driver.feed(applied(&play));
     let board = " X | X | X \n---+---+---\n O | O | 6 \n---+---+---\n 7 | 8 | 9 \n";
     let end = "You win with row 1.\nScore: You 1, Bob 0, draws 0.\n\
@@ -334,9 +334,7 @@ fn a_review_that_is_too_early_holds_nothing_up() {
     let start = snapshot("3x3x3", &[0, 3, 1, 4, 8]);
     let mut driver = ViewDriver::in_room(start.clone(), true);
     assert_eq!(driver.type_line("review"), "");
-    for incoming in moves(&start, &[5]) {
-        driver.feed(incoming);
-    }
+    driver.feed_all(moves(&start, &[5]));
     assert!(matches!(driver.intents()[..], [RoomIntent::Review { game: 1, .. }]));
 }
 
@@ -366,9 +364,7 @@ fn a_script_waits_for_its_part_of_an_opening() {
     let start = opening(placing, &[112, 113]);
     let mut driver = ViewDriver::in_room(start.clone(), true);
     driver.type_line("choose x");
-    for incoming in moves(&start, &[150]) {
-        driver.feed(incoming);
-    }
+    driver.feed_all(moves(&start, &[150]));
     let choose = driver.sent().remove(0);
     let choice = OpeningChoice::X;
     let expected = RoomIntent::Choose { game: 1, choice: OpeningChoice::X };

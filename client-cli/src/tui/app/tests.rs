@@ -3,8 +3,9 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_client::session::{ConnectionEvent, Input, Output};
 use noughts_protocol::{
-    Cell, ClientMessage, CloseReason, Event, LobbyIntent, Mark, OpeningChoice, OpeningPhase,
-    Presence, RefusalCode, Role, RoomIntent, RoomSummary, Score, SeatRequest, Snapshot,
+    Cell, ClientMessage, CloseReason, Event, Found, LobbyIntent, Mark, OpeningChoice, OpeningPhase,
+    Presence, RefusalCode, Role, RoomIntent, RoomSummary, Score, SeatRequest, ServerMessage,
+    Snapshot,
 };
 
 use super::*;
@@ -57,6 +58,13 @@ impl AppDriver {
         Self { app, now, saved: Vec::new() }
     }
 
+    /// An app in the menu of a server.
+    pub(crate) fn in_menu() -> Self {
+        let mut driver = Self::start("noughts --server host");
+        driver.feed(welcome());
+        driver
+    }
+
     /// An app in the room of a snapshot.
     pub(crate) fn in_room(snapshot: Snapshot) -> Self {
         let mut driver = Self::start("noughts play KQRZX --server host");
@@ -82,6 +90,14 @@ impl AppDriver {
         effects
     }
 
+    pub(crate) fn feed_all(&mut self, incoming: Vec<ConnectionEvent>) -> Vec<Effect> {
+        incoming.into_iter().flat_map(|incoming| self.feed(incoming)).collect()
+    }
+
+    pub(crate) fn resize(&mut self, width: u16, height: u16) {
+        self.app.update(AppEvent::Resize(Size { width, height }), self.now);
+    }
+
     pub(crate) fn press(&mut self, code: KeyCode) -> Vec<Effect> {
         let key = KeyEvent::new(code, KeyModifiers::NONE);
         self.app.update(AppEvent::Key(key), self.now)
@@ -94,10 +110,6 @@ impl AppDriver {
 
     pub(crate) fn type_text(&mut self, text: &str) -> Vec<Effect> {
         text.chars().flat_map(|c| self.press(KeyCode::Char(c))).collect()
-    }
-
-    fn interrupt(&mut self) -> Vec<Effect> {
-        self.control('c')
     }
 
     /// The line that is typed in the room, and the column of the caret.
@@ -129,6 +141,12 @@ pub(crate) fn rooms(count: u8) -> Vec<RoomSummary> {
         }
     };
     (0..count).map(room).collect()
+}
+
+/// The answer to a question.
+fn found(question: &[Effect], found: Found) -> ConnectionEvent {
+    let id = sent(question).id().unwrap();
+    ConnectionEvent::Message(Box::new(ServerMessage::Found { id, found }))
 }
 
 #[track_caller]
@@ -177,9 +195,7 @@ fn digits_arrows_letters_and_clicks_play() {
 fn a_game_is_won_and_played_again() {
     let start = snapshot("3x3x3", &[]);
     let mut driver = AppDriver::in_room(start.clone());
-    for incoming in moves(&start, &[0, 3, 1, 4, 2]) {
-        driver.feed(incoming);
-    }
+    driver.feed_all(moves(&start, &[0, 3, 1, 4, 2]));
     assert_eq!(driver.message(), "You play 3 with X.", "the panel says that it won");
     let offer = driver.type_text("r");
     assert_eq!(*sent_to_room(&offer), RoomIntent::Rematch { game: 1, offer: true, series: None });
@@ -211,10 +227,10 @@ fn giving_up_asks_first() {
 #[test]
 fn control_c_asks_once_during_a_game() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
-    assert_eq!(driver.interrupt(), []);
-    assert_eq!(driver.interrupt(), [Effect::Quit(Exit::Done)]);
+    assert_eq!(driver.control('c'), []);
+    assert_eq!(driver.control('c'), [Effect::Quit(Exit::Done)]);
     let mut driver = AppDriver::in_room(waiting());
-    assert_eq!(driver.interrupt(), [Effect::Quit(Exit::Done)]);
+    assert_eq!(driver.control('c'), [Effect::Quit(Exit::Done)]);
 }
 
 #[test]
@@ -239,8 +255,7 @@ fn an_unknown_code_is_there_to_be_mended() {
 
 #[test]
 fn the_menu_leads_everywhere_and_back() {
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
+    let mut driver = AppDriver::in_menu();
     for digit in ["1", "2", "3", "4", "6", "7"] {
         driver.type_text(digit);
         assert!(!matches!(driver.app.screen, Screen::Menu), "{digit}");
@@ -259,8 +274,7 @@ fn the_menu_leads_everywhere_and_back() {
 
 #[test]
 fn a_code_is_typed_in_any_way() {
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
+    let mut driver = AppDriver::in_menu();
     driver.type_text("2");
     // The next letter replaces what is no code, and goes on with the beginning of one.
     for wrong in ["aeiou", "kq-"] {
@@ -271,8 +285,7 @@ fn a_code_is_typed_in_any_way() {
     driver.type_text("rzx");
     let join = driver.press(KeyCode::Enter);
     assert_eq!(*sent_to_lobby(&join), LobbyIntent::Join { room: code(), role: Role::Player });
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
+    let mut driver = AppDriver::in_menu();
     driver.type_text("2");
     driver.type_text("noughts play KQRZX --server host");
     let join = driver.press(KeyCode::Enter);
@@ -344,8 +357,7 @@ fn a_cell_that_is_typed_gives_way_to_a_choice() {
 #[test]
 fn control_l_draws_on_an_empty_screen() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
-    let key = KeyEvent::new(KeyCode::Char('l'), KeyModifiers::CONTROL);
-    assert_eq!(driver.app.update(AppEvent::Key(key), driver.now), [Effect::Redraw]);
+    assert_eq!(driver.control('l'), [Effect::Redraw]);
 }
 
 #[test]
@@ -367,8 +379,7 @@ fn the_token_and_the_seat_are_kept_until_the_player_leaves() {
 
 #[test]
 fn a_player_who_asks_too_much_stays_where_they_are() {
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
+    let mut driver = AppDriver::in_menu();
     for _ in 0..6 {
         driver.type_text("5");
         driver.press(KeyCode::Esc);

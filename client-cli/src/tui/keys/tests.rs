@@ -9,9 +9,7 @@ use ratatui::layout::Position;
 
 use super::*;
 use crate::choices::Choices;
-use crate::fixture::{
-    away, offered, opening, presence, review, snapshot, waiting, watched, welcome,
-};
+use crate::fixture::{away, offered, opening, presence, review, snapshot, waiting, watched};
 use crate::net::servers::{KnownServer, Origin};
 use crate::tui::app::tests::{AppDriver, rooms};
 use crate::tui::app::{App, AppEvent};
@@ -51,8 +49,7 @@ fn every_name_is_a_key_and_no_key_means_two_things_in_a_place() {
 
 /// An app on a screen before a game.
 fn on(screen: Screen) -> AppDriver {
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
+    let mut driver = AppDriver::in_menu();
     driver.app.shell.client.choice.candidates =
         vec![KnownServer::new(driver.app.shell.client.choice.server.clone(), Origin::Used)];
     driver.app.show(screen);

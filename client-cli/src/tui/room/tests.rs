@@ -140,7 +140,7 @@ fn the_end_of_the_game_ends_the_name() {
     let start = snapshot("6x6x4", &[0, 6, 1, 7, 2, 8]);
     let mut driver = AppDriver::in_room(start.clone());
     driver.type_text("b2");
-    moves(&start, &[3]).into_iter().for_each(|event| drop(driver.feed(event)));
+    driver.feed_all(moves(&start, &[3]));
     assert_eq!(driver.app.room.cell.typed, None);
     let played = driver.type_text("b2");
     assert!(!played.iter().any(|effect| format!("{effect:?}").contains("Play")));

@@ -9,7 +9,6 @@ use noughts_protocol::{
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Size;
 use ratatui::style::Color;
 
 use crate::fixture::{
@@ -42,7 +41,7 @@ pub(crate) fn rows(buffer: &Buffer) -> Vec<String> {
 }
 
 pub(crate) fn screen(driver: &mut AppDriver, width: u16, height: u16) -> String {
-    driver.app.update(AppEvent::Resize(Size { width, height }), driver.now);
+    driver.resize(width, height);
     rows(&draw(&mut driver.app, width, height)).join("\n")
 }
 
@@ -65,8 +64,7 @@ fn check_has(screen: &str, parts: &[&str]) {
 
 #[test]
 fn the_menu() {
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
+    let mut driver = AppDriver::in_menu();
     let shown = screen(&mut driver, 40, 20);
     check_has(
         &shown,
@@ -147,8 +145,7 @@ fn ascii_holds_on_every_screen() {
 
 #[test]
 fn an_error_is_seen_while_the_connection_is_lost() {
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
+    let mut driver = AppDriver::in_menu();
     driver.feed(ConnectionEvent::Lost("gone".into()));
     driver.type_text("2abcde");
     driver.press(KeyCode::Enter);
@@ -269,9 +266,7 @@ fn a_hint_is_marked_and_said_until_the_move() {
     let shown = screen(&mut driver, 80, 24);
     check_has(&shown, &["Hint: 2 (keeps the draw).", "(  2  )", "i hint"]);
     assert!(!shown.contains("(  3  )"), "one cell is enough\n{shown}");
-    for moved in moves(&board, &[8]) {
-        driver.feed(moved);
-    }
+    driver.feed_all(moves(&board, &[8]));
     assert!(!screen(&mut driver, 80, 24).contains("(  2  )"));
     let mut driver = AppDriver::in_room(snapshot("15x15x5", &[112, 0]));
     driver.feed(hint(2, &[96, 98], "best found"));

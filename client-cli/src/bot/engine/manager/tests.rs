@@ -30,6 +30,14 @@ fn hear(manager: &mut Manager, text: &str) -> Result<Reply, Fault> {
     })
 }
 
+/// All that is said once the program has answered OK.
+fn after_ok(manager: &mut Manager) -> Vec<String> {
+    match manager.hear(&Line { text: "OK".to_owned(), cut: false }) {
+        Ok(Reply::Say(lines)) => lines,
+        other => panic!("{other:?}"),
+    }
+}
+
 fn said(lines: &[&str]) -> Result<Reply, Fault> {
     Ok(Reply::Say(lines.iter().map(|&line| line.to_owned()).collect()))
 }
@@ -68,8 +76,7 @@ fn a_game_is_begun_and_goes_on_by_turns() {
 fn the_limits_come_before_each_move() {
     let mut manager = Manager::new();
     manager.ask(&turn("15x15x5", &[]), Duration::from_millis(1_500));
-    let line = Line { text: "OK".to_owned(), cut: false };
-    let Ok(Reply::Say(lines)) = manager.hear(&line) else { panic!("nothing is said") };
+    let lines = after_ok(&mut manager);
     assert_eq!(lines[0], "INFO timeout_turn 1500");
     assert!(lines.contains(&"INFO rule 0".to_owned()), "{lines:?}");
     assert_eq!(lines.last().map(String::as_str), Some("BEGIN"));
@@ -89,9 +96,7 @@ fn a_variant_is_named_and_moves_have_marks() {
         Turn { board, variant, side: Mark::O, placed: placed.to_vec(), moves }
     };
     assert_eq!(manager.ask(&wild(&[4], &[Mark::O]), time), ["START 3"]);
-    let Ok(Reply::Say(lines)) = manager.hear(&Line { text: "OK".to_owned(), cut: false }) else {
-        panic!("nothing is said")
-    };
+    let lines = after_ok(&mut manager);
     let told = ["INFO variant wild", "INFO side o", "BOARD", "1,1,2,o", "DONE"];
     assert_eq!(lines[lines.len() - 5..], told);
     assert_eq!(hear(&mut manager, "0,0,x"), Ok(Reply::Played(Cell(0), Some(Mark::X))));
@@ -185,9 +190,7 @@ fn lines_that_are_no_cell_are_skipped() {
 fn a_limit_that_it_does_not_know_is_no_fault() {
     let mut manager = Manager::new();
     ask(&mut manager, "15x15x5", &[0]);
-    let Ok(Reply::Say(lines)) = manager.hear(&Line { text: "OK".to_owned(), cut: false }) else {
-        panic!("nothing is said")
-    };
+    let lines = after_ok(&mut manager);
     let infos = lines.iter().filter(|line| line.starts_with("INFO")).count();
     for _ in 1..infos {
         assert_eq!(hear(&mut manager, "UNKNOWN command"), Ok(Reply::Nothing));

@@ -172,13 +172,10 @@ fn it_ends_with_the_podium() {
 fn a_program_that_failed_plays_no_more() {
     let mut bot = paired();
     bot.engine(Outcome::Failed("it ended".to_owned()));
-    let sent = bot.console.take_messages();
-    let intents: Vec<_> = sent
-        .iter()
-        .map(|message| match message {
-            ClientMessage::Party { intent, .. } => intent.clone(),
-            other => panic!("{other:?}"),
-        })
-        .collect();
+    let intent = |message| match message {
+        ClientMessage::Party { intent, .. } => intent,
+        other => panic!("{other:?}"),
+    };
+    let intents: Vec<_> = bot.console.take_messages().into_iter().map(intent).collect();
     assert_eq!(intents, [PartyIntent::Withdraw, PartyIntent::LeaveParty]);
 }

@@ -1,33 +1,13 @@
 //! The player's games and a kept game on the full screen.
 
-use noughts_protocol::{
-    ArchivedGame, Found, GameId, OpponentFilter, Outcome, Participant, ServerMessage, Verdict,
-};
+use noughts_protocol::{GameId, OpponentFilter, Outcome, Participant, Verdict};
 
 use super::*;
 use crate::strings::archive::tests::kept;
 
-/// An app in the menu of a server.
-fn in_menu() -> AppDriver {
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
-    driver
-}
-
-fn found(question: &[Effect], found: Found) -> ConnectionEvent {
-    let id = sent(question).id().unwrap();
-    ConnectionEvent::Message(Box::new(ServerMessage::Found { id, found }))
-}
-
-#[track_caller]
-fn asked(effects: &[Effect]) -> &LobbyIntent {
-    let ClientMessage::Lobby { intent, .. } = sent(effects) else { panic!("{effects:?}") };
-    intent
-}
-
 /// Opens the games, of which there are so many and older ones.
 pub(crate) fn in_games(count: u64) -> AppDriver {
-    let mut driver = in_menu();
+    let mut driver = AppDriver::in_menu();
     let question = driver.type_text("9");
     let game = |number| {
         let mut game = kept().summary;
@@ -39,9 +19,12 @@ pub(crate) fn in_games(count: u64) -> AppDriver {
     driver
 }
 
-fn open(driver: &mut AppDriver, game: ArchivedGame) {
+/// Opens the first game.
+fn open(driver: &mut AppDriver) {
+    let mut game = kept();
+    game.summary.id = GameId(1);
     let question = driver.press(KeyCode::Enter);
-    assert_eq!(*asked(&question), LobbyIntent::Game { game: game.summary.id });
+    assert_eq!(*sent_to_lobby(&question), LobbyIntent::Game { game: GameId(1) });
     driver.feed(found(&question, Found::Game { game }));
 }
 
@@ -50,13 +33,13 @@ fn the_games_are_listed_by_pages() {
     let mut driver = in_games(50);
     assert_eq!(driver.app.page().unwrap().items.len(), 50);
     let question = driver.type_text("n");
-    let LobbyIntent::History { before, .. } = asked(&question) else { panic!() };
+    let LobbyIntent::History { before, .. } = sent_to_lobby(&question) else { panic!() };
     assert_eq!(*before, Some(GameId(50)));
     assert_eq!(driver.app.page().unwrap().note, ["Loading the games."]);
     driver.feed(found(&question, Found::History { games: vec![], more: false }));
     assert!(driver.app.page().unwrap().title[0].ends_with("page 2"));
     let question = driver.type_text("p");
-    let LobbyIntent::History { before, .. } = asked(&question) else { panic!() };
+    let LobbyIntent::History { before, .. } = sent_to_lobby(&question) else { panic!() };
     assert_eq!(*before, None);
 }
 
@@ -65,28 +48,18 @@ fn filters_take_their_values_from_the_selected_game() {
     let mut driver = in_games(3);
     let question = driver.type_text("o");
     let bob = Some(OpponentFilter::Player(OTHER));
-    let LobbyIntent::History { opponent, .. } = asked(&question) else { panic!() };
+    let LobbyIntent::History { opponent, .. } = sent_to_lobby(&question) else { panic!() };
     assert_eq!(*opponent, bob);
     assert_eq!(driver.app.page().unwrap().title, ["My games, against Bob"]);
     let question = driver.type_text("f");
-    let LobbyIntent::History { opponent, outcome, .. } = asked(&question) else { panic!() };
+    let LobbyIntent::History { opponent, outcome, .. } = sent_to_lobby(&question) else { panic!() };
     assert_eq!((*opponent, *outcome), (bob, Some(Outcome::Won)));
 }
 
 #[test]
 fn a_kept_game_is_walked_and_plays_by_itself() {
     let mut driver = in_games(1);
-    open(
-        &mut driver,
-        ArchivedGame {
-            summary: {
-                let mut s = kept().summary;
-                s.id = GameId(1);
-                s
-            },
-            ..kept()
-        },
-    );
+    open(&mut driver);
     let ply = |driver: &AppDriver| match &driver.app.screen {
         Screen::Replay(replay) => replay.ply,
         other => panic!("{other:?}"),
@@ -110,11 +83,9 @@ fn a_kept_game_is_walked_and_plays_by_itself() {
 #[test]
 fn a_review_stands_beside_the_moves() {
     let mut driver = in_games(1);
-    let mut game = kept();
-    game.summary.id = GameId(1);
-    open(&mut driver, game);
+    open(&mut driver);
     let question = driver.type_text("v");
-    assert_eq!(*asked(&question), LobbyIntent::ReviewGame { game: GameId(1) });
+    assert_eq!(*sent_to_lobby(&question), LobbyIntent::ReviewGame { game: GameId(1) });
     let ConnectionEvent::Message(review) = crate::fixture::review(&[0, 3, 1, 4, 2]) else {
         panic!()
     };
@@ -148,20 +119,20 @@ fn the_last_game_of_a_room_can_be_looked_at_again() {
     let mut driver = AppDriver::in_room(start);
     assert!(driver.app.key_bar().text().contains("w look again"));
     let question = driver.type_text("w");
-    assert_eq!(*asked(&question), LobbyIntent::Game { game: GameId(7) });
+    assert_eq!(*sent_to_lobby(&question), LobbyIntent::Game { game: GameId(7) });
     driver.press(KeyCode::Esc);
     assert!(matches!(driver.app.screen, Screen::Room));
 }
 
 #[test]
 fn somebody_has_no_filter_of_their_own() {
-    let mut driver = in_menu();
+    let mut driver = AppDriver::in_menu();
     let question = driver.type_text("9");
     let mut game = kept().summary;
     game.players.o = Participant::Somebody;
     driver.feed(found(&question, Found::History { games: vec![game], more: false }));
     let question = driver.type_text("o");
-    let LobbyIntent::History { opponent, .. } = asked(&question) else { panic!() };
+    let LobbyIntent::History { opponent, .. } = sent_to_lobby(&question) else { panic!() };
     assert_eq!(*opponent, Some(OpponentFilter::Human));
 }
 
@@ -171,12 +142,12 @@ fn the_row_of_keys_names_the_filters_and_a_game_breaks_before_its_board() {
         [(60, "o who | b board | f result"), (80, "o opponent | b board | f result")]
     {
         let mut driver = in_games(3);
-        driver.app.update(AppEvent::Resize(Size { width, height: 20 }), driver.now);
+        driver.resize(width, 20);
         let keys = driver.app.key_bar().text();
         assert!(keys.contains(filters) && keys.ends_with("? help"), "{keys}");
     }
     let mut driver = in_games(3);
-    driver.app.update(AppEvent::Resize(Size { width: 54, height: 20 }), driver.now);
+    driver.resize(54, 20);
     let items = driver.app.page().unwrap().items;
     assert_eq!(items[0][1], "    3x3, 3 in a row, 5 moves", "{items:?}");
 }

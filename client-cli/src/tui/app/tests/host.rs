@@ -15,7 +15,7 @@ fn what_the_host_says_can_be_read_and_stays_until_a_key_is_pressed() {
     let effects = driver.feed(announcement("Be kind."));
     assert_eq!(effects, [Effect::Call(FIRST.into())], "who looks elsewhere is called");
     driver.press(KeyCode::Down);
-    moves(&game, &[0]).into_iter().for_each(|event| drop(driver.feed(event)));
+    driver.feed_all(moves(&game, &[0]));
     let shown = screen(&mut driver, 80, 24);
     assert!(shown.contains(FIRST) && shown.contains("You play"), "{shown}");
     driver.now = after(driver.now, 7);
@@ -28,8 +28,7 @@ fn what_the_host_says_can_be_read_and_stays_until_a_key_is_pressed() {
 
 #[test]
 fn the_last_announcements_stand_above_each_other_as_far_as_they_fit() {
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
+    let mut driver = AppDriver::in_menu();
     let long = "one two three four ".repeat(14);
     for text in ["first", "second", "third", &long] {
         driver.feed(announcement(text));
@@ -47,8 +46,7 @@ fn a_screen_that_the_host_switches_off_closes() {
         ("3", Features { quick_match: false, ..Features::ALL_ON }),
         ("5", Features { listing: false, ..Features::ALL_ON }),
     ] {
-        let mut driver = AppDriver::start("noughts --server host");
-        driver.feed(welcome());
+        let mut driver = AppDriver::in_menu();
         let items = Menu::items(&driver.app.shell).len();
         driver.type_text(key);
         driver.feed(switched(off));

@@ -3,12 +3,6 @@
 use super::*;
 use crate::tui::menu::MenuItem;
 
-fn menu() -> AppDriver {
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
-    driver
-}
-
 /// The item on which the cursor stands.
 fn item(driver: &AppDriver) -> MenuItem {
     Menu::items(&driver.app.shell)[driver.app.shell.selected()].0
@@ -16,7 +10,7 @@ fn item(driver: &AppDriver) -> MenuItem {
 
 #[test]
 fn the_cursor_stays_where_it_was() {
-    let mut driver = menu();
+    let mut driver = AppDriver::in_menu();
     driver.type_text("jjjj");
     let chosen = item(&driver);
     driver.press(KeyCode::Enter);
@@ -41,7 +35,7 @@ fn the_cursor_stays_on_its_item_when_a_seat_goes() {
 
 #[test]
 fn home_and_end_lead_to_the_ends_of_a_list() {
-    let mut driver = menu();
+    let mut driver = AppDriver::in_menu();
     driver.press(KeyCode::End);
     assert_eq!(item(&driver), MenuItem::Quit);
     driver.press(KeyCode::Home);
@@ -74,7 +68,7 @@ fn each_item_has_a_key_of_its_own_that_chooses_it() {
 
 #[test]
 fn the_settings_against_the_computer_come_back() {
-    let mut driver = menu();
+    let mut driver = AppDriver::in_menu();
     driver.type_text("4l");
     let chosen = |driver: &AppDriver| match &driver.app.screen {
         Screen::Setup(setup) => setup.0.fields().map(|(_, value)| value).collect(),
@@ -86,7 +80,7 @@ fn the_settings_against_the_computer_come_back() {
         panic!("{effects:?}")
     };
     // Another run finds them in the file.
-    let mut next = menu();
+    let mut next = AppDriver::in_menu();
     next.app.shell.client.profile.saved.apply(change.clone());
     next.type_text("4");
     assert_eq!(chosen(&next), before);

@@ -6,7 +6,7 @@ use noughts_protocol::{ClientMessage, LobbyIntent, Role, RoomIntent, ServerMessa
 use ratatui::layout::{Position, Size};
 
 use crate::client::Exit;
-use crate::fixture::{snapshot, to_room, welcome};
+use crate::fixture::{snapshot, to_room};
 use crate::tui::app::AppEvent;
 use crate::tui::app::tests::{AppDriver, rooms};
 use crate::tui::overlay::{Overlay, Question};
@@ -18,9 +18,8 @@ const SIZES: [Size; 2] = [Size { width: 80, height: 24 }, Size { width: 24, heig
 
 /// The main menu in a terminal of some size.
 fn menu(size: Size) -> AppDriver {
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
-    driver.app.update(AppEvent::Resize(size), driver.now);
+    let mut driver = AppDriver::in_menu();
+    driver.resize(size.width, size.height);
     driver
 }
 
@@ -114,7 +113,7 @@ fn a_room_of_the_lobby_is_selected_then_entered() {
 fn answers_and_keys_are_clicked_in_a_room() {
     for size in SIZES {
         let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
-        driver.app.update(AppEvent::Resize(size), driver.now);
+        driver.resize(size.width, size.height);
         driver.type_text("R");
         let answers = driver.app.window().unwrap().last_row();
         click(&mut driver, answers.x + 9, answers.y);

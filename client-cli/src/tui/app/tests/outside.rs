@@ -17,22 +17,19 @@ fn calls(effects: &[Effect]) -> Vec<String> {
 
 #[test]
 fn a_turn_calls_a_player_who_looks_elsewhere_or_may_do_so() {
-    let start = snapshot("3x3x3", &[0]);
-    for (focus, expected) in [(None, 1), (Some(true), 0), (Some(false), 1)] {
-        let mut driver = AppDriver::in_room(start.clone());
-        if let Some(focus) = focus {
-            driver.app.update(AppEvent::Focus(focus), driver.now);
+    let person = snapshot("3x3x3", &[0]);
+    // A computer answers at once.
+    for (start, expected) in [(person, [1, 0, 1]), (against_computer(&[0]), [0, 0, 1])] {
+        for (focus, expected) in [None, Some(true), Some(false)].into_iter().zip(expected) {
+            let mut driver = AppDriver::in_room(start.clone());
+            if let Some(focus) = focus {
+                driver.app.update(AppEvent::Focus(focus), driver.now);
+            }
+            let effects = driver.feed_all(moves(&start, &[4]));
+            assert_eq!(calls(&effects).len(), expected, "{focus:?}");
+            assert!(driver.app.title().starts_with("● Your turn"));
         }
-        let effects: Vec<_> =
-            moves(&start, &[4]).into_iter().flat_map(|incoming| driver.feed(incoming)).collect();
-        assert_eq!(calls(&effects).len(), expected, "{focus:?}");
-        assert!(driver.app.title().starts_with("● Your turn"));
     }
-    let start = against_computer(&[0]);
-    let mut driver = AppDriver::in_room(start.clone());
-    let effects: Vec<_> =
-        moves(&start, &[4]).into_iter().flat_map(|incoming| driver.feed(incoming)).collect();
-    assert_eq!(calls(&effects), [""; 0], "a computer answers at once");
 }
 
 #[test]
@@ -88,9 +85,7 @@ fn the_room_behind_the_menu_is_its_first_item_and_goes_on() {
     let start = snapshot("3x3x3", &[0]);
     let mut driver = behind_the_menu(&start);
     assert_eq!(first_item(&driver), "Back to KQRZX: Bob's turn");
-    for incoming in moves(&start, &[4]) {
-        driver.feed(incoming);
-    }
+    driver.feed_all(moves(&start, &[4]));
     assert_eq!(first_item(&driver), "Back to KQRZX: your turn");
     assert!(matches!(driver.app.screen, Screen::Menu));
     // The numbers of the others stay.

@@ -53,7 +53,7 @@ fn a_player_is_ready_is_led_to_the_table_and_comes_back() {
     assert!(matches!(driver.app.screen, Screen::Party));
     assert_eq!(driver.press(KeyCode::Enter), []);
     assert!(matches!(driver.app.screen, Screen::Room));
-    moves(&at_table(&[]), &[0, 3, 1, 4, 2]).into_iter().for_each(|event| drop(driver.feed(event)));
+    driver.feed_all(moves(&at_table(&[]), &[0, 3, 1, 4, 2]));
     assert!(driver.app.key_bar().text().starts_with("Enter the party | "));
     assert!(!driver.app.key_bar().text().contains("rematch"));
     assert_eq!(driver.press(KeyCode::Enter), []);
@@ -105,15 +105,10 @@ fn the_host_starts_pauses_sets_aside_and_ends() {
     let skip = PartyIntent::Skip { entrant: 2, skip: true };
     assert_eq!(sent_to_party(&driver.type_text("x")), &skip);
     driver.feed(party_event(11, PartyEvent::Started));
-    assert_eq!(
-        sent_to_party(&driver.type_text("p")),
-        &PartyIntent::PauseParty { pause: true, clocks: false }
-    );
+    let pause = |pause| PartyIntent::PauseParty { pause, clocks: false };
+    assert_eq!(sent_to_party(&driver.type_text("p")), &pause(true));
     driver.feed(party_event(12, PartyEvent::Paused { paused: true, clocks: false }));
-    assert_eq!(
-        sent_to_party(&driver.type_text("p")),
-        &PartyIntent::PauseParty { pause: false, clocks: false }
-    );
+    assert_eq!(sent_to_party(&driver.type_text("p")), &pause(false));
     driver.type_text("E");
     assert_eq!(sent_to_party(&driver.type_text("y")), &PartyIntent::EndParty);
     driver.feed(party_event(13, PartyEvent::Ended { places: Vec::new() }));

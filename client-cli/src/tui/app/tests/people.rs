@@ -1,19 +1,12 @@
 //! Profiles, the strongest players, saving an identity and being forgotten, on the full screen.
 
-use crossterm::event::KeyCode;
-use noughts_client::session::ConnectionEvent;
 use noughts_protocol::{
-    Acquaintance, BoardClass, ClientMessage, Found, Leader, Leaderboard, LobbyIntent,
-    OpponentTally, Participant, Period, PlayerId, PlayerName, Profile, Rating, RefusalCode, Role,
-    RoomCode, RoomSettings, ServerMessage, Tally,
+    Acquaintance, BoardClass, Leader, Leaderboard, OpponentTally, Participant, Period, PlayerId,
+    PlayerName, Profile, Rating, RoomSettings, Tally,
 };
 
-use super::AppDriver;
-use crate::fixture::{ME, OTHER, applied, refused, welcome};
-use crate::tui::menu::Menu;
-use crate::tui::overlay::{Overlay, Question};
-use crate::tui::screen::Screen;
-use crate::tui::shell::Effect;
+use super::*;
+use crate::fixture::ME;
 
 fn profile(player: PlayerId, name: &str) -> Found {
     let opponent = Participant::Human { player: OTHER, name: "Bob".parse().unwrap() };
@@ -38,25 +31,18 @@ fn profile(player: PlayerId, name: &str) -> Found {
     Found::Profile { profile }
 }
 
-fn sent(effects: &[Effect]) -> ClientMessage {
-    match effects {
-        [.., Effect::Send(message)] => message.clone(),
-        other => panic!("{other:?}"),
-    }
-}
-
-fn found(message: &ClientMessage, found: Found) -> ConnectionEvent {
-    let id = message.id().unwrap();
-    ConnectionEvent::Message(Box::new(ServerMessage::Found { id, found }))
+/// Opens an item of the menu. Returns what it asks.
+fn open(item: &str) -> (AppDriver, Vec<Effect>) {
+    let mut driver = AppDriver::in_menu();
+    let place = Menu::items(&driver.app.shell).iter().position(|(_, text)| text == item);
+    driver.app.shell.list.select(place);
+    let asked = driver.press(KeyCode::Enter);
+    (driver, asked)
 }
 
 /// The player's own profile is shown.
 fn own() -> AppDriver {
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
-    let place = Menu::items(&driver.app.shell).iter().position(|(_, text)| text == "My profile");
-    driver.app.shell.list.select(place);
-    let asked = sent(&driver.press(KeyCode::Enter));
+    let (mut driver, asked) = open("My profile");
     driver.feed(found(&asked, profile(ME, "Ada")));
     driver
 }
@@ -70,15 +56,11 @@ fn a_profile_leads_to_those_whom_one_met_and_back() {
     let mut driver = own();
     assert!(title(&driver).contains("Ada (you)"), "{}", title(&driver));
     // The first line that leads somewhere is selected.
-    let asked = sent(&driver.press(KeyCode::Enter));
-    let player = Some(OTHER);
-    assert!(matches!(
-        asked,
-        ClientMessage::Lobby { intent: LobbyIntent::Profile { player: asked }, .. } if asked == player
-    ));
+    let asked = driver.press(KeyCode::Enter);
+    assert_eq!(*sent_to_lobby(&asked), LobbyIntent::Profile { player: Some(OTHER) });
     driver.feed(found(&asked, profile(OTHER, "Bob")));
     assert!(title(&driver).contains("Bob") && !title(&driver).contains("you"));
-    let asked = sent(&driver.press(KeyCode::Esc));
+    let asked = driver.press(KeyCode::Esc);
     driver.feed(found(&asked, profile(ME, "Ada")));
     assert!(title(&driver).contains("Ada (you)"));
     driver.press(KeyCode::Esc);
@@ -121,8 +103,8 @@ fn a_pass_leads_to_another_device() {
     driver.press(KeyCode::PageDown);
     driver.press(KeyCode::Up);
     driver.press(KeyCode::Up);
-    let asked = sent(&driver.press(KeyCode::Enter));
-    assert!(matches!(asked, ClientMessage::Lobby { intent: LobbyIntent::Pass, .. }));
+    let asked = driver.press(KeyCode::Enter);
+    assert_eq!(*sent_to_lobby(&asked), LobbyIntent::Pass);
     let told = |expires_in_ms| {
         let code = "once".parse().unwrap();
         ConnectionEvent::Message(Box::new(ServerMessage::Pass { code, expires_in_ms }))
@@ -142,13 +124,13 @@ fn the_player_is_forgotten_after_a_yes() {
     driver.press(KeyCode::PageDown);
     driver.press(KeyCode::Enter);
     assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::Forget)));
-    let asked = sent(&driver.type_text("y"));
-    driver.feed(refused(&asked, RefusalCode::NotStored, "not now"));
+    let asked = driver.type_text("y");
+    driver.feed(refused(sent(&asked), RefusalCode::NotStored, "not now"));
     assert!(matches!(driver.app.screen, Screen::People(_)), "nothing has changed");
     driver.press(KeyCode::PageDown);
     driver.press(KeyCode::Enter);
-    let asked = sent(&driver.type_text("y"));
-    driver.feed(applied(&asked));
+    let asked = driver.type_text("y");
+    driver.feed(applied(sent(&asked)));
     assert!(driver.app.shell.client.identity().is_none(), "the token is gone");
     driver.feed(welcome());
     assert!(matches!(driver.app.screen, Screen::Menu));
@@ -157,12 +139,7 @@ fn the_player_is_forgotten_after_a_yes() {
 
 #[test]
 fn the_leaders_of_other_boards_and_times_are_asked_for() {
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
-    let place =
-        Menu::items(&driver.app.shell).iter().position(|(_, text)| text == "Strongest players");
-    driver.app.shell.list.select(place);
-    let asked = sent(&driver.press(KeyCode::Enter));
+    let (mut driver, asked) = open("Strongest players");
     let class = BoardClass::default();
     let period = Period::default();
     let rating = Rating { class, rating: 1600, deviation: 60, games: 9 };
@@ -170,28 +147,17 @@ fn the_leaders_of_other_boards_and_times_are_asked_for() {
     let leaderboard = Leaderboard { class, period, least_games: 5, rows: vec![row] };
     driver.feed(found(&asked, Found::Leaderboard { leaderboard }));
     assert!(driver.app.page().unwrap().items[0][0].contains("1600"));
-    let asked = sent(&driver.type_text("b"));
+    let asked = driver.type_text("b");
     let four = LobbyIntent::Leaderboard { class: BoardClass::Four, period };
-    assert!(matches!(asked, ClientMessage::Lobby { intent, .. } if intent == four));
-    let asked = sent(&driver.type_text("t"));
-    driver.feed(refused(&asked, RefusalCode::SwitchedOff, "no ratings here"));
+    assert_eq!(*sent_to_lobby(&asked), four);
+    let asked = driver.type_text("t");
+    driver.feed(refused(sent(&asked), RefusalCode::SwitchedOff, "no ratings here"));
     assert!(driver.app.shell.message.as_ref().unwrap().error);
-}
-
-/// The intent of the last message.
-fn intent(effects: &[Effect]) -> LobbyIntent {
-    let ClientMessage::Lobby { intent, .. } = sent(effects) else { panic!("{effects:?}") };
-    intent
 }
 
 #[test]
 fn who_is_here_is_asked_to_play_and_who_asks_is_accepted_by_a_key() {
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
-    let items = Menu::items(&driver.app.shell);
-    let place = items.iter().position(|(_, text)| text == "Who is here now");
-    driver.app.shell.list.select(place);
-    let asked = sent(&driver.press(KeyCode::Enter));
+    let (mut driver, asked) = open("Who is here now");
     let bob: PlayerName = "Bob".parse().unwrap();
     let people = vec![Acquaintance { player: OTHER, name: bob.clone() }];
     driver.feed(found(&asked, Found::Here { people, hidden: false }));
@@ -199,8 +165,8 @@ fn who_is_here_is_asked_to_play_and_who_asks_is_accepted_by_a_key() {
     let asks = driver.press(KeyCode::Enter);
     let player = OTHER;
     let settings = RoomSettings::default();
-    assert_eq!(intent(&asks), LobbyIntent::Challenge { player, settings });
-    driver.feed(refused(&sent(&asks), RefusalCode::NotNow, "not here"));
+    assert_eq!(*sent_to_lobby(&asks), LobbyIntent::Challenge { player, settings });
+    driver.feed(refused(sent(&asks), RefusalCode::NotNow, "not here"));
     assert!(matches!(driver.app.screen, Screen::Menu), "somebody who is refused waits for nothing");
 
     let room = RoomCode::from_number(7);
@@ -208,7 +174,7 @@ fn who_is_here_is_asked_to_play_and_who_asks_is_accepted_by_a_key() {
         ServerMessage::Challenged { room, player, name: bob, settings, expires_in_ms: 60_000 };
     driver.feed(ConnectionEvent::Message(Box::new(told)));
     let accepts = driver.control('y');
-    assert_eq!(intent(&accepts), LobbyIntent::Join { room, role: Role::Player });
+    assert_eq!(*sent_to_lobby(&accepts), LobbyIntent::Join { room, role: Role::Player });
     driver.control('y');
     assert!(driver.app.shell.message.as_ref().unwrap().text.contains("Nobody asks"), "once");
 }

@@ -23,7 +23,7 @@ pub(crate) fn chat(lines: Vec<ChatLine>) -> ConnectionEvent {
 /// A running game in a terminal of this size.
 fn game(width: u16, height: u16, board: &str) -> AppDriver {
     let mut driver = AppDriver::in_room(snapshot(board, &[]));
-    driver.app.update(AppEvent::Resize(Size { width, height }), driver.now);
+    driver.resize(width, height);
     driver
 }
 
@@ -196,7 +196,7 @@ fn spectators_are_told_apart_and_know_when_they_are_heard() {
         [(80, " Say (the players hear it after the game): "), (60, " Say (players: later): ")]
     {
         let mut driver = AppDriver::in_room(crate::fixture::watched(snapshot("3x3x3", &[])));
-        driver.app.update(AppEvent::Resize(Size { width, height: 24 }), driver.now);
+        driver.resize(width, 24);
         driver.type_text("t");
         assert_eq!(driver.talk_prompt().unwrap().0, prompt);
     }

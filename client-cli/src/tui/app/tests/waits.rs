@@ -6,8 +6,7 @@ use super::*;
 
 #[test]
 fn waits_that_began_in_the_menu_lead_back_to_it() {
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
+    let mut driver = AppDriver::in_menu();
     driver.type_text("3");
     let quick = driver.press(KeyCode::Enter);
     driver.feed(applied(sent(&quick)));
@@ -40,8 +39,7 @@ fn queued(intent: &ClientMessage) -> ConnectionEvent {
 
 #[test]
 fn a_match_that_is_asked_for_again_outlives_the_cancel_of_the_last_one() {
-    let mut driver = AppDriver::start("noughts --server host");
-    driver.feed(welcome());
+    let mut driver = AppDriver::in_menu();
     driver.type_text("3");
     let quick = driver.press(KeyCode::Enter);
     driver.feed(queued(sent(&quick)));

@@ -1,7 +1,5 @@
 //! Windows, and the keys that were not meant for what is under them.
 
-use std::time::Duration;
-
 use super::*;
 
 impl AppDriver {
@@ -55,12 +53,10 @@ fn a_question_that_goes_by_itself_takes_the_keys_that_were_meant_for_it() {
     let start = snapshot("3x3x3", &[0, 3, 1, 4]);
     let mut driver = AppDriver::in_room(start.clone());
     driver.type_text("R");
-    for incoming in moves(&start, &[2]) {
-        driver.feed(incoming);
-    }
+    driver.feed_all(moves(&start, &[2]));
     assert_eq!(driver.press(KeyCode::Esc), []);
     assert!(matches!(driver.app.screen, Screen::Room), "Esc does not leave the room");
-    assert_eq!(driver.interrupt(), [Effect::Quit(Exit::Done)], "Ctrl-C always does");
+    assert_eq!(driver.control('c'), [Effect::Quit(Exit::Done)], "Ctrl-C always does");
     driver.now += Duration::from_millis(501);
     assert_eq!(*sent_to_room(&driver.press(KeyCode::Esc)), RoomIntent::Leave);
 }
@@ -81,8 +77,7 @@ fn a_line_that_goes_by_itself_takes_the_keys_that_were_meant_for_it() {
 fn control_z_stops_the_program_and_a_shell_may_too() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
     driver.type_text("R");
-    let key = KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL);
-    assert_eq!(driver.app.update(AppEvent::Key(key), driver.now), [Effect::Suspend]);
+    assert_eq!(driver.control('z'), [Effect::Suspend]);
     let stop = AppEvent::Signal(Signal::Stop);
     assert_eq!(driver.app.update(stop, driver.now), [Effect::Suspend]);
     let go_on = AppEvent::Signal(Signal::Continue);

@@ -8,7 +8,7 @@ fn won() -> AppDriver {
     let start = snapshot("3x3x3", &[0, 3, 1, 4]);
     let mut driver = AppDriver::in_room(start.clone());
     driver.app.shell.client.preferences.motion = true;
-    moves(&start, &[2]).into_iter().for_each(|moved| drop(driver.feed(moved)));
+    driver.feed_all(moves(&start, &[2]));
     driver
 }
 
@@ -56,7 +56,7 @@ fn without_movement_the_line_is_there_at_once() {
     let mut still = AppDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4]));
     still.app.shell.client.preferences.motion = false;
     let start = snapshot("3x3x3", &[0, 3, 1, 4]);
-    moves(&start, &[2]).into_iter().for_each(|moved| drop(still.feed(moved)));
+    still.feed_all(moves(&start, &[2]));
     assert_eq!(still.app.next_frame(), None);
     assert_eq!(draw(&mut still.app, 80, 24), draw(&mut moving.app, 80, 24));
     // A visitor of a finished game sees its end.

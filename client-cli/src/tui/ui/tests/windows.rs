@@ -22,7 +22,7 @@ fn the_caret_is_where_the_text_is_typed_and_long_texts_scroll() {
     let mut driver = AppDriver::start("noughts");
     for (width, height) in [(24, 10), (40, 12), (80, 24)] {
         driver.press(KeyCode::Home);
-        driver.app.update(AppEvent::Resize(Size { width, height }), driver.now);
+        driver.resize(width, height);
         let shown = |driver: &mut AppDriver| {
             let rows = rows(&draw(&mut driver.app, width, height));
             let caret = driver.app.caret().unwrap();
@@ -51,8 +51,7 @@ fn the_caret_is_where_the_text_is_typed_and_long_texts_scroll() {
 #[test]
 fn the_selected_item_is_seen_in_every_window() {
     for (width, height) in [(24, 10), (40, 12), (80, 24), (200, 60)] {
-        let mut driver = AppDriver::start("noughts --server host");
-        driver.feed(welcome());
+        let mut driver = AppDriver::in_menu();
         driver.type_text("5");
         let waiting = rooms(70);
         let playing = rooms(60);
@@ -70,8 +69,7 @@ fn the_selected_item_is_seen_in_every_window() {
 #[test]
 fn the_smallest_window_shows_what_each_choice_stands_at() {
     for menu in ["1", "3", "4", "6", "7"] {
-        let mut driver = AppDriver::start("noughts --server host");
-        driver.feed(welcome());
+        let mut driver = AppDriver::in_menu();
         screen(&mut driver, 24, 10);
         driver.type_text(menu);
         let fields = |driver: &AppDriver| {
@@ -102,7 +100,7 @@ fn a_long_message_hides_neither_whose_turn_it_is_nor_the_way_in() {
     screen(&mut driver, 40, 12);
     driver.app.shell.error("a long message ".repeat(4).trim());
     check_has(&screen(&mut driver, 40, 12), &["Your turn (X).", "q leave", "message"]);
-    driver.app.update(AppEvent::Resize(Size { width: 24, height: 10 }), driver.now);
+    driver.resize(24, 10);
     check_has(&screen(&mut driver, 24, 10), &["q leave"]);
 }
 
