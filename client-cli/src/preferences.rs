@@ -19,17 +19,6 @@ pub(crate) enum ColorTheme {
     Dark,
 }
 
-impl ColorTheme {
-    /// The names, as the settings show them.
-    pub(crate) const fn label(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Light => "light",
-            Self::Dark => "dark",
-        }
-    }
-}
-
 /// How the full screen looks and rings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Preferences {
@@ -96,12 +85,5 @@ mod tests {
         let line = "noughts --theme light --no-motion";
         check(line, saved, false, (Light, false, false));
         check("noughts --no-bell", none, false, (Auto, false, true));
-    }
-
-    #[test]
-    fn the_settings_name_a_theme_as_the_option_does() {
-        for theme in ColorTheme::value_variants() {
-            assert_eq!(theme.to_possible_value().unwrap().get_name(), theme.label());
-        }
     }
 }

@@ -302,21 +302,15 @@ impl App {
                 self.show(screen);
                 self.shell.list.select(Some(item));
             }
-            Transition::Room => self.show(Screen::Room),
             Transition::Party(line) => {
                 self.show_party();
                 line.into_iter().for_each(|line| self.shell.list.select(Some(line)));
             }
             Transition::Begin(action) => self.begin(action),
-            Transition::Replay(game) => self.open_replay(game),
             Transition::CloseReplay => self.close_replay(),
             Transition::Ask(question) => self.overlay = Some(Overlay::Question(question)),
             Transition::Emotes => self.overlay = Some(Overlay::Emotes),
             Transition::Say(emote) => self.room.say_emote(&mut self.shell, emote),
-            Transition::Winner(number, winner) => {
-                let next = PartyScreen::choose_winner(&self.shell, number, winner);
-                next.into_iter().for_each(|next| self.go(next, code));
-            }
             Transition::Leave => {
                 self.shell.ask(RoomIntent::Leave);
                 if self.shell.session.room().is_none() {
@@ -475,7 +469,7 @@ impl App {
         }
         // The next step and the way out stay, and the help and a party's way to people if they fit.
         let in_room = matches!(self.screen, Screen::Room);
-        let at_table = in_room && self.shell.is_at_table();
+        let at_table = in_room && self.shell.session.is_at_table();
         let in_party = at_table || matches!(self.screen, Screen::Party);
         let kept = |action| match action {
             KeyAction::Help => true,
@@ -609,7 +603,7 @@ impl App {
             self.shell.message = None;
         }
         if action != KeyAction::Enter {
-            self.room.trust();
+            self.room.cell.doubtful = false;
         }
     }
 

@@ -229,7 +229,7 @@ impl Component for Wait {
     }
 
     fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
-        let dots = shell.dots();
+        let dots = shell.theme().ellipsis();
         let Client { choice, .. } = &shell.client;
         let heading = match self {
             Self::Server => format!("Connecting to {}{dots}", choice.server),

@@ -10,6 +10,7 @@ use super::keys::{HELP, Key, KeyAction, key, labelled, list_keys};
 use super::page::{self, Page};
 use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
+use crate::action::Action;
 use crate::choices::turned;
 use crate::strings::{archive, variant};
 
@@ -186,7 +187,10 @@ impl Component for Games {
     fn act(&mut self, shell: &mut Shell, action: KeyAction, _: KeyCode) -> Transition {
         let selected = self.selected(shell).map(|game| game.id);
         match action {
-            KeyAction::Enter => return selected.map_or(Transition::Stay, Transition::Replay),
+            KeyAction::Enter => {
+                let open = |game| Transition::Begin(Action::Replay(game));
+                return selected.map_or(Transition::Stay, open);
+            }
             KeyAction::Games(filter) => self.filter(shell, filter),
             KeyAction::Older => self.turn(shell, true),
             KeyAction::Newer => self.turn(shell, false),

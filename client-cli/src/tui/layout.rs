@@ -165,11 +165,6 @@ impl Picture {
         }
     }
 
-    /// Whether the boards stand otherwise than in the rectangle, and have labels of their own.
-    const fn is_folded(&self) -> bool {
-        self.row != self.boards.across()
-    }
-
     const fn size(&self) -> Size {
         Size { width: self.across.length(), height: self.down.length() }
     }
@@ -344,7 +339,7 @@ impl GameLayout {
 
     /// Whether the boards stand otherwise than in the rectangle, and have labels of their own.
     pub(crate) const fn is_folded(&self) -> bool {
-        self.picture.is_folded()
+        self.picture.row != self.boards().across()
     }
 
     /// The place of a cell, or `None` if not all of it is visible.

@@ -71,7 +71,7 @@ impl Component for LobbyList {
 
     fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
         let Some(lobby) = shell.session.lobby() else {
-            return page.heading(&format!("Loading the public rooms{}", shell.dots()));
+            return page.heading(&format!("Loading the public rooms{}", shell.theme().ellipsis()));
         };
         let title = match (lobby.waiting.is_empty(), lobby.playing.is_empty()) {
             (true, true) => "No public rooms at the moment.",

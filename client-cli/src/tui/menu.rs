@@ -121,13 +121,13 @@ impl Menu {
             MenuItem::Play(kind) => Screen::Setup(Setup::new(shell, kind)),
             MenuItem::Code => FieldForm::code(shell.client.profile.saved.room),
             MenuItem::Settings => Screen::Settings(Settings),
+            MenuItem::Back => Screen::Room,
             MenuItem::Here => {
                 let mut here = PeopleScreen::of(People::Here);
                 here.load(shell);
                 Screen::People(here)
             }
             MenuItem::NewParty => FieldForm::party_name(shell),
-            MenuItem::Back => return Transition::Room,
             MenuItem::Party => return Transition::Party(None),
             // As a spectator a player gets the seat back, and somebody who has none takes none.
             MenuItem::Return(room) => {

@@ -140,7 +140,7 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::fixture::{ME, against_computer, snapshot, waiting, watched};
+    use crate::fixture::{ME, snapshot, waiting, watched};
 
     fn view(snapshot: &noughts_protocol::Snapshot) -> RoomView {
         RoomView::new(snapshot, Some(ME), Instant::now()).unwrap()
@@ -169,20 +169,6 @@ mod tests {
         }
         assert_eq!(call(None, moment(&[]), true), Some(Call::Joined), "a stranger came");
         assert_eq!(Moment::of(&view(&watched(snapshot("3x3x3", &[])))), None);
-    }
-
-    #[test]
-    fn it_rings_only_where_nobody_looks() {
-        let person = moment(&[]).unwrap();
-        let computer = Moment::of(&view(&against_computer(&[]))).unwrap();
-        for (watched, with_person, with_computer) in [
-            (Watched::Yes, false, false),
-            (Watched::No, true, true),
-            (Watched::Unknown, true, false),
-        ] {
-            assert_eq!(rings(watched, person), with_person);
-            assert_eq!(rings(watched, computer), with_computer);
-        }
     }
 
     #[test]

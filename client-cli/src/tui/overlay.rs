@@ -12,7 +12,7 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 
 use super::keys::{INTERRUPT, Key, KeyAction, KeyBar, key, labelled};
 use super::layout;
-use super::party::{PartyKey, decide_text};
+use super::party::{PartyKey, choose_winner, decide_text};
 use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
 use super::theme::Theme;
@@ -229,7 +229,7 @@ impl Overlay {
                 Some(Transition::Stay)
             }
             (Self::Question(Question::Decide(number)), KeyAction::Party(PartyKey::Winner(one))) => {
-                Some(Transition::Winner(number, one))
+                Some(choose_winner(shell, number, one))
             }
             (_, KeyAction::Party(PartyKey::Ready)) => {
                 shell.say_ready();
@@ -298,15 +298,9 @@ impl Overlay {
         KeyBar::new(&self.keys(shell, below), shell.size.width, stays, kept)
     }
 
-    pub(super) fn draw(
-        self,
-        shell: &Shell,
-        below: &dyn Component,
-        theme: Theme,
-        buffer: &mut Buffer,
-    ) {
+    pub(super) fn draw(self, shell: &Shell, below: &dyn Component, buffer: &mut Buffer) {
         let Some(window) = self.window(shell, below) else { return };
-        let borders = if theme.ascii { ASCII_BORDER } else { border::ROUNDED };
+        let borders = if shell.client.options.ascii { ASCII_BORDER } else { border::ROUNDED };
         Clear.render(window.area, buffer);
         let text: Text<'_> = window.lines.iter().map(|line| Line::raw(line.as_str())).collect();
         let block = Block::bordered().border_set(borders).title(window.title.as_str());

@@ -21,7 +21,7 @@ use super::keys::{END_KEYS, HELP, Key, KeyAction, direction, key, labelled};
 use super::layout;
 use super::overlay::Question;
 use super::page::Page;
-use super::screen::{Clicks, Component, Transition};
+use super::screen::{Clicks, Component, Screen, Transition};
 use super::shell::{Effect, Shell};
 use crate::choices::turned;
 use crate::strings::party::{self, PartyTarget, Standing};
@@ -113,7 +113,7 @@ pub(crate) struct PartyScreen {
 const ADDED_MS: u32 = 60_000;
 
 /// Whether the host keeps somebody out, whose place nobody has.
-pub(super) fn is_removed(entrant: &Entrant) -> bool {
+fn is_removed(entrant: &Entrant) -> bool {
     entrant.removed && entrant.player.is_none()
 }
 
@@ -141,6 +141,13 @@ pub(super) fn decide_text(shell: &Shell, number: u32) -> String {
     let first = party.name(first);
     let second = party.name(second);
     format!("{first} against {second}: who has won? 1 is {first}, 2 is {second}.")
+}
+
+/// Keeps the winner of a pairing, the first entrant, the second one or nobody, and asks for a note.
+pub(super) fn choose_winner(shell: &Shell, number: u32, winner: Option<u8>) -> Transition {
+    let Some((number, first, second)) = decided(shell, number) else { return Transition::Stay };
+    let winner = winner.map(|one| if one == 1 { first } else { second });
+    FieldForm::of_host(Topic::Note(number, winner), shell)
 }
 
 impl PartyScreen {
@@ -265,7 +272,7 @@ impl PartyScreen {
         let Some(room) = self.table(shell) else { return Transition::Stay };
         if shell.session.room().is_some_and(|view| view.state.code == room) {
             shell.message = None;
-            return Transition::Room;
+            return Transition::Show(Screen::Room);
         }
         // A player gets the seat back also as a spectator.
         shell.ask(LobbyIntent::Join { room, role: Role::Spectator });
@@ -289,61 +296,55 @@ impl PartyScreen {
     /// Does what a key of the party says.
     fn party_key(&mut self, shell: &mut Shell, key: PartyKey) -> Transition {
         let Some(view) = shell.session.party() else { return Transition::Stay };
-        let code = view.state.code;
-        let paused = view.state.paused;
-        let target = self.target(shell);
-        match (key, target) {
-            (PartyKey::Start, _) => {
-                let over = view.state.phase == PartyPhase::Over;
-                let question = if over { Question::PlayAgain } else { Question::StartParty };
-                return Transition::Ask(question);
+        let state = &view.state;
+        let intent = match (key, self.target(shell)) {
+            (PartyKey::Start, _) if state.phase == PartyPhase::Over => {
+                return Transition::Ask(Question::PlayAgain);
             }
+            (PartyKey::Start, _) => return Transition::Ask(Question::StartParty),
             (PartyKey::End, _) => return Transition::Ask(Question::EndParty),
             (PartyKey::Withdraw, _) => return Transition::Ask(Question::Withdraw),
-            (PartyKey::Pause, _) => {
-                shell.ask(PartyIntent::PauseParty { pause: !paused, clocks: false });
-            }
-            (PartyKey::PauseClocks, _) => {
-                shell.ask(PartyIntent::PauseParty { pause: true, clocks: true });
-            }
+            (PartyKey::Pause, _) => PartyIntent::PauseParty { pause: !state.paused, clocks: false },
+            (PartyKey::PauseClocks, _) => PartyIntent::PauseParty { pause: true, clocks: true },
             (PartyKey::Time, Some(PartyTarget::Pairing(pairing))) => {
-                shell.ask(PartyIntent::AddTime { pairing, ms: ADDED_MS });
+                PartyIntent::AddTime { pairing, ms: ADDED_MS }
             }
             (PartyKey::Remove, Some(PartyTarget::Entrant(entrant))) => {
-                let party = shell.party();
-                let one = party.as_ref().and_then(|party| party.state.entrant(entrant));
-                if one.is_some_and(is_removed) {
-                    shell.ask(PartyIntent::Remove { entrant, remove: false });
-                } else {
+                if !state.entrant(entrant).is_some_and(is_removed) {
                     return Transition::Ask(Question::Remove(entrant));
                 }
-            }
-            (PartyKey::Play, _) => {
-                self.asks_to_play = true;
-                shell.ask(LobbyIntent::JoinParty { party: code, role: PartyRole::Player });
-            }
-            (PartyKey::List, _) => self.turn(shell, true),
-            (PartyKey::Decide, Some(PartyTarget::Pairing(number))) => {
-                let state = shell.session.party().map(|view| &view.state);
-                if state.is_some_and(|state| state.decided(number).is_some()) {
-                    return Transition::Ask(Question::Decide(number));
-                }
-                shell.error("select the game whose result you want to set");
+                PartyIntent::Remove { entrant, remove: false }
             }
             (PartyKey::Skip, Some(PartyTarget::Entrant(entrant))) => {
-                let party = shell.party();
-                let one = party.as_ref().and_then(|party| party.state.entrant(entrant));
-                let skip = one.is_some_and(|one| !one.left);
-                shell.ask(PartyIntent::Skip { entrant, skip });
+                let skip = state.entrant(entrant).is_some_and(|one| !one.left);
+                PartyIntent::Skip { entrant, skip }
+            }
+            (PartyKey::Place, Some(PartyTarget::Entrant(entrant))) => {
+                PartyIntent::PlacePass { entrant }
             }
             (PartyKey::Rename, Some(PartyTarget::Entrant(entrant))) => {
                 return FieldForm::of_host(Topic::Entrant(entrant), shell);
             }
-            (PartyKey::Place, Some(PartyTarget::Entrant(entrant))) => {
-                shell.ask(PartyIntent::PlacePass { entrant });
+            (PartyKey::Decide, Some(PartyTarget::Pairing(number))) => {
+                if state.decided(number).is_some() {
+                    return Transition::Ask(Question::Decide(number));
+                }
+                shell.error("select the game whose result you want to set");
+                return Transition::Stay;
             }
-            _ => {}
-        }
+            (PartyKey::Play, _) => {
+                self.asks_to_play = true;
+                let party = state.code;
+                shell.ask(LobbyIntent::JoinParty { party, role: PartyRole::Player });
+                return Transition::Stay;
+            }
+            (PartyKey::List, _) => {
+                self.turn(shell, true);
+                return Transition::Stay;
+            }
+            _ => return Transition::Stay,
+        };
+        shell.ask(intent);
         Transition::Stay
     }
 
@@ -417,17 +418,6 @@ impl PartyScreen {
             Some(_) => "watch",
             None => "",
         }
-    }
-
-    /// Keeps the winner and asks for a note.
-    pub(super) fn choose_winner(
-        shell: &Shell,
-        number: u32,
-        winner: Option<u8>,
-    ) -> Option<Transition> {
-        let (number, first, second) = decided(shell, number)?;
-        let winner = winner.map(|one| if one == 1 { first } else { second });
-        Some(FieldForm::of_host(Topic::Note(number, winner), shell))
     }
 
     /// The rows of the QR code of a party that people come in to, and its place beside them; `None` where it

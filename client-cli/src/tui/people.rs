@@ -105,7 +105,7 @@ pub(crate) struct PeopleScreen {
 }
 
 fn found(shell: &Shell, kind: LookupKind) -> Option<&Found> {
-    shell.session.question(kind)?.answer.as_ref()?.as_ref().ok()
+    shell.session.answer(kind)?.as_ref().ok()
 }
 
 impl PeopleScreen {
@@ -171,10 +171,9 @@ impl PeopleScreen {
         if shell.selected() == 0 {
             shell.list.select(Some(first.unwrap_or_default()));
         }
-        let lookup = shell.session.question(kind);
-        let refused = lookup.and_then(|lookup| lookup.answer.as_ref()?.as_ref().err());
-        let refused = refused.map(ToString::to_string);
-        refused.into_iter().for_each(|why| shell.error(why));
+        if let Some(Err(refusal)) = shell.session.answer(kind) {
+            shell.error(refusal.to_string());
+        }
     }
 
     /// The title and the lines of the screen. Without an answer there are none yet.
@@ -226,7 +225,7 @@ impl PeopleScreen {
     /// Follows the selected line.
     fn enter(&mut self, shell: &mut Shell) -> Transition {
         match self.target(shell) {
-            Some(PeopleTarget::Game(game)) => return Transition::Replay(game),
+            Some(PeopleTarget::Game(game)) => return Transition::Begin(Action::Replay(game)),
             Some(PeopleTarget::Player(player)) => {
                 self.open(shell, People::Profile(Some(player)));
             }

@@ -10,7 +10,7 @@ use ratatui::widgets::{Paragraph, Widget};
 
 use super::board::{self, Shown};
 use super::keys::{HELP, Key, KeyAction, direction, key, labelled};
-use super::layout::{self, GameLayout};
+use super::layout;
 use super::screen::{Clicks, Component, Transition};
 use super::shell::{Effect, Shell};
 use super::theme::Theme;
@@ -43,8 +43,7 @@ impl PuzzleScreen {
 
     /// Takes in the puzzle that came, or why there is none: then the one of before stays.
     pub(super) fn came(&mut self, shell: &mut Shell) {
-        let lookup = shell.session.question(LookupKind::Puzzle);
-        match lookup.and_then(|lookup| lookup.answer.clone()) {
+        match shell.session.answer(LookupKind::Puzzle).cloned() {
             Some(Ok(Found::Puzzle { puzzle })) => {
                 let board = puzzle.board;
                 if self.date.is_none() {
@@ -64,24 +63,17 @@ impl PuzzleScreen {
         }
     }
 
-    fn layout(&self, attempt: &Attempt, area: Rect) -> GameLayout {
-        layout::game(area, Boards::of(Variant::Line, attempt.puzzle.board), self.cursor)
-    }
-
     /// Draws the board, and beside or below it the day, the stars and what was told.
-    pub(super) fn draw(&self, shell: &Shell, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    pub(super) fn draw(&self, shell: &Shell, area: Rect, buffer: &mut Buffer) {
         let Some(attempt) = &self.attempt else {
             return Line::styled("  Loading the puzzle.", Theme::strong()).render(area, buffer);
         };
-        let layout = self.layout(attempt, area);
+        let theme = shell.theme();
+        let boards = Boards::of(Variant::Line, attempt.puzzle.board);
+        let layout = layout::game(area, boards, self.cursor);
         let cursor = (!attempt.is_over()).then_some(self.cursor);
-        board::position(
-            theme,
-            &attempt.game,
-            &Shown { cursor, ..Shown::default() },
-            &layout,
-            buffer,
-        );
+        let shown = Shown { cursor, ..Shown::default() };
+        board::position(theme, &attempt.game, &shown, &layout, buffer);
         let width = layout.panel.width;
         let puzzle = &attempt.puzzle;
         let stars = attempt.signs(shell.client.options.ascii);

@@ -69,8 +69,7 @@ impl Replay {
 
     /// Takes in the game that came. Returns why there is none.
     pub(super) fn came(&mut self, shell: &Shell) -> Result<(), Refusal> {
-        let lookup = shell.session.question(LookupKind::Game);
-        match lookup.and_then(|lookup| lookup.answer.clone()) {
+        match shell.session.answer(LookupKind::Game).cloned() {
             Some(Ok(Found::Game { game })) if game.summary.id == self.id => {
                 self.ply = game.moves.len();
                 self.game = Some(game);
@@ -83,8 +82,7 @@ impl Replay {
 
     /// Takes in the review that came.
     pub(super) fn review_came(&mut self, shell: &mut Shell) {
-        let lookup = shell.session.question(LookupKind::Review);
-        match lookup.and_then(|lookup| lookup.answer.clone()) {
+        match shell.session.answer(LookupKind::Review).cloned() {
             Some(Ok(Found::Review { game, moves, proven, .. })) if game == self.id => {
                 shell.info(analysis::judgement(&moves, "", proven));
                 self.review = Some(moves);
@@ -126,7 +124,7 @@ impl Replay {
     }
 
     /// Draws the position, the players and the moves.
-    pub(super) fn draw(&self, shell: &Shell, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    pub(super) fn draw(&self, shell: &Shell, area: Rect, buffer: &mut Buffer) {
         let game = self.game.as_ref().and_then(|kept| {
             let moves: &[Cell] = &kept.moves[..self.ply.min(kept.moves.len())];
             let game = Game::replay(Rules::of(&kept.settings), kept.first, moves, &kept.placed);
@@ -145,18 +143,13 @@ impl Replay {
             let own = archive::mark_at(kept, at);
             Some((judged.best?, judged.best_placed.unwrap_or(own)))
         });
-        board::position(theme, &game, &Shown::better(better), &layout, buffer);
-        let lines = self.panel(kept, shell, theme, layout.panel);
+        board::position(shell.theme(), &game, &Shown::better(better), &layout, buffer);
+        let lines = self.panel(kept, shell, layout.panel);
         Paragraph::new(lines).render(layout.panel, buffer);
     }
 
-    fn panel(
-        &self,
-        kept: &ArchivedGame,
-        shell: &Shell,
-        theme: Theme,
-        area: Rect,
-    ) -> Vec<Line<'static>> {
+    fn panel(&self, kept: &ArchivedGame, shell: &Shell, area: Rect) -> Vec<Line<'static>> {
+        let theme = shell.theme();
         let me = shell.session.player();
         let player = |mark: Mark| {
             let participant = &kept.summary.players[mark];

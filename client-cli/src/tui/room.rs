@@ -20,7 +20,7 @@ use super::overlay::Question;
 use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
 use super::text_field::TextField;
-use super::theme::Theme;
+use crate::action::Action;
 use crate::boards::Boards;
 use crate::strings;
 use cell_prompt::CellPrompt;
@@ -42,7 +42,7 @@ pub(crate) struct RoomScreen {
     pub(super) cell: CellPrompt,
     /// The mark that the player places, where there is a choice.
     ink: Mark,
-    talk: Talk,
+    pub(super) talk: Talk,
     /// How many moves of the room's review are on the board, while it replaces the game.
     pub(super) review_ply: Option<usize>,
     /// The last event of the room while a review covers it.
@@ -133,11 +133,6 @@ impl RoomScreen {
         self.talk.close();
     }
 
-    /// Closes the talk. The typed text is kept.
-    pub(super) fn stop_talk(&mut self) {
-        self.talk.close();
-    }
-
     /// The review and its news are not wanted any more.
     pub(super) fn drop_review(&mut self) {
         self.review_ply = None;
@@ -147,11 +142,6 @@ impl RoomScreen {
     /// A refused key was typed: Enter asks before it plays.
     pub(super) const fn doubt(&mut self) {
         self.cell.doubtful = true;
-    }
-
-    /// The last key was not refused.
-    pub(super) const fn trust(&mut self) {
-        self.cell.doubtful = false;
     }
 
     /// Whether the message is about a key, so that the next one clears it.
@@ -232,7 +222,7 @@ impl RoomScreen {
         let speaker = strings::talk::speaker(view, line, shell.session.host_here());
         let text = format!("{speaker}: {}", strings::talk::said(&line.said));
         let width = usize::from(shell.size.width.saturating_sub(2));
-        let dots = shell.dots();
+        let dots = shell.theme().ellipsis();
         let short = strings::beginning(&text, width.saturating_sub(strings::columns(dots)));
         let is_long = strings::columns(&text) > width;
         self.tell(shell, if is_long { format!("{short}{dots}") } else { text });
@@ -245,11 +235,6 @@ impl RoomScreen {
             let last = shell.session.room().and_then(|view| view.chat.lines.last());
             shell.read = shell.read.max(last.map_or(0, |line| line.n));
         }
-    }
-
-    /// A line was refused.
-    pub(super) fn say_refused(&mut self, said: &Said) {
-        self.talk.refused(said);
     }
 
     /// Says an emote. The line is done, as after a text.
@@ -464,7 +449,7 @@ impl RoomScreen {
             shell.message = None;
             self.tell_news(shell);
             Transition::Stay
-        } else if shell.is_at_table() {
+        } else if shell.session.is_at_table() {
             self.leave_table(shell)
         } else if shell.is_playing() {
             Transition::Ask(Question::Leave)
@@ -490,7 +475,7 @@ impl RoomScreen {
     fn replay_last(shell: &mut Shell) -> Transition {
         let running = shell.session.room().is_some_and(|view| view.state.is_running());
         match shell.last_kept() {
-            Some(id) => return Transition::Replay(id),
+            Some(id) => return Transition::Begin(Action::Replay(id)),
             None if shell.client.choice.features.history && running => {
                 shell.error("this game can be looked at again when it is over");
             }
@@ -525,14 +510,7 @@ impl RoomScreen {
     }
 
     /// Draws the room. A message covers the last rows: what matters stands above them.
-    pub(super) fn draw(
-        &self,
-        shell: &Shell,
-        theme: Theme,
-        chrome: &Chrome,
-        covered: u16,
-        buffer: &mut Buffer,
-    ) {
+    pub(super) fn draw(&self, shell: &Shell, chrome: &Chrome, covered: u16, buffer: &mut Buffer) {
         let area = chrome.body;
         let free = |area: Rect| {
             let bottom = area.bottom().min(chrome.body.bottom().saturating_sub(covered));
@@ -540,35 +518,28 @@ impl RoomScreen {
         };
         let Some(view) = shell.session.room() else { return };
         if view.state.game.is_none() {
-            waiting::render(shell, view, theme, free(area), buffer);
+            waiting::render(shell, view, free(area), buffer);
         } else if self.review_ply.is_some() {
             if let Some(shown) = self.shown_review(shell) {
-                review::render(shown, view, theme, area, buffer);
+                review::render(shown, shell, view, area, buffer);
             }
         } else {
             let layout = layout::game(area, Boards::of_room(view), self.cursor);
-            self.draw_board(shell, view, theme, &layout, buffer);
+            self.draw_board(shell, view, &layout, buffer);
             let free_panel = free(layout.panel);
             let talk = self.talk_area(shell).map(free);
             let rows = talk.map_or(free_panel.height, |talk| talk.y - layout.panel.y);
             let panel = (layout.panel, rows.min(free_panel.height));
-            panel::render(shell, (view, self.ink), theme, panel, buffer);
-            talk.into_iter().for_each(|area| talk::in_panel(shell, view, theme, area, buffer));
+            panel::render(shell, (view, self.ink), panel, buffer);
+            talk.into_iter().for_each(|area| talk::in_panel(shell, view, area, buffer));
         }
         // The last lines stand above the line that is typed, if the panel has no space for them.
         if self.talk.field.is_some() && self.talk_area(shell).is_none() {
-            talk::above_prompt(shell, view, theme, chrome, covered, buffer);
+            talk::above_prompt(shell, view, chrome, covered, buffer);
         }
     }
 
-    fn draw_board(
-        &self,
-        shell: &Shell,
-        view: &RoomView,
-        theme: Theme,
-        layout: &GameLayout,
-        buffer: &mut Buffer,
-    ) {
+    fn draw_board(&self, shell: &Shell, view: &RoomView, layout: &GameLayout, buffer: &mut Buffer) {
         let Some(numbered) = &view.state.game else { return };
         let shows_cursor = view.is_playing() || layout.scrolls();
         let sent = match shell.session.sent_move() {
@@ -586,7 +557,7 @@ impl RoomScreen {
             stroke: self.stroke(shell),
             ..board::Shown::default()
         };
-        board::position(theme, &numbered.game, &shown, layout, buffer);
+        board::position(shell.theme(), &numbered.game, &shown, layout, buffer);
     }
 
     /// Plays the cell that is clicked.

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use crossterm::event::KeyCode;
-use noughts_protocol::{Emote, GameId};
+use noughts_protocol::Emote;
 
 use super::connect::{Form, Servers, Wait};
 use super::field_form::FieldForm;
@@ -72,14 +72,10 @@ pub(crate) enum Transition {
     Show(Screen),
     /// To another screen, with this item selected.
     ShowAt(Screen, usize),
-    /// To the room behind the menu.
-    Room,
     /// To the party; the line is selected that was.
     Party(Option<usize>),
     /// Start this.
     Begin(Action),
-    /// Show a kept game.
-    Replay(GameId),
     /// Back from a kept game.
     CloseReplay,
     /// Ask this in a window.
@@ -88,8 +84,6 @@ pub(crate) enum Transition {
     Emotes,
     /// Say an emote.
     Say(Emote),
-    /// The host has chosen the winner of a pairing: the first entrant, the second one, or nobody.
-    Winner(u32, Option<u8>),
     /// Leave the room.
     Leave,
     /// Follow the party no more.

@@ -1,6 +1,7 @@
 //! The settings inside the program: name and server, and how the full screen looks and rings.
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use crossterm::event::KeyCode;
 
 use super::connect::Form;
@@ -86,7 +87,8 @@ impl Component for Settings {
         for (label, value) in [("Name", name), ("Server", shell.client.choice.server.to_string())] {
             page.items.push(wrap(&format!("{label:<19}   {value}"), page.width));
         }
-        page.value("Background", preferences.theme.label());
+        let theme = preferences.theme.to_possible_value();
+        page.value("Background", theme.as_ref().map_or("", PossibleValue::get_name));
         page.value("Bell", on_or_off(preferences.bell));
         page.value("Movement", on_or_off(preferences.motion));
     }
@@ -109,8 +111,7 @@ mod tests {
     use noughts_client::session::ConnectionEvent;
 
     fn in_settings() -> AppDriver {
-        let mut driver = AppDriver::start("noughts --server host");
-        driver.feed(welcome());
+        let mut driver = AppDriver::in_menu();
         driver.type_text("8");
         assert!(matches!(driver.app.screen, Screen::Settings(_)));
         driver

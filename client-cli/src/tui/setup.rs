@@ -33,11 +33,8 @@ impl Setup {
 
     /// Takes in the rating of the player.
     pub(super) fn rating_came(&mut self, shell: &Shell) {
-        let lookup = shell.session.question(LookupKind::Profile);
-        let Some(Ok(Found::Profile { profile })) = lookup.and_then(|one| one.answer.as_ref())
-        else {
-            return;
-        };
+        let answer = shell.session.answer(LookupKind::Profile);
+        let Some(Ok(Found::Profile { profile })) = answer else { return };
         let five = profile.ratings.iter().find(|rating| rating.class == BoardClass::Five);
         self.0.near = five.map(|rating| Strength::near(rating.rating));
     }

@@ -15,6 +15,7 @@ use ratatui::layout::Size;
 use ratatui::widgets::ListState;
 
 use super::notifications::Watched;
+use super::theme::Theme;
 use crate::action::Action;
 use crate::client::{Client, Exit};
 use crate::config::Change;
@@ -149,9 +150,9 @@ impl Shell {
         self.list.selected().unwrap_or_default()
     }
 
-    /// The mark that stands for more text.
-    pub(super) const fn dots(&self) -> &'static str {
-        if self.client.options.ascii { "..." } else { "…" }
+    /// The colours and characters in use.
+    pub(super) fn theme(&self) -> Theme {
+        Theme::of(&self.client)
     }
 
     pub(super) fn is_playing(&self) -> bool {
@@ -186,16 +187,10 @@ impl Shell {
         Some(Party::of(view, self.now, self.client.options.ascii))
     }
 
-    /// Whether the room is a table of the party that the player follows.
-    pub(super) fn is_at_table(&self) -> bool {
-        let table = self.session.room().and_then(|view| view.state.settings.party);
-        let party = self.session.party().map(|view| view.state.code);
-        table.is_some_and(|table| party == Some(table.party))
-    }
-
     /// Whether Enter leads on from the room: its game is over, or the player is awaited elsewhere.
     pub(super) fn is_done_at_table(&self) -> bool {
-        let Some(view) = self.session.room().filter(|_| self.is_at_table()) else { return false };
+        let table = self.session.room().filter(|_| self.session.is_at_table());
+        let Some(view) = table else { return false };
         !view.state.is_running() || (view.is_watching() && self.is_awaited())
     }
 

@@ -77,11 +77,7 @@ impl Theme {
         self.colored(GREY)
     }
 
-    /// A warning that time is running out.
-    pub(super) fn warning(self) -> Style {
-        self.colored(Color::Red).add_modifier(Modifier::BOLD)
-    }
-
+    /// An error, or a time that is running out.
     pub(super) fn error(self) -> Style {
         self.colored(Color::Red).add_modifier(Modifier::BOLD)
     }

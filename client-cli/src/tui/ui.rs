@@ -17,30 +17,30 @@ const NARROW: u16 = 80;
 
 impl Widget for &mut App {
     fn render(self, area: Rect, buffer: &mut Buffer) {
-        let theme = Theme::of(&self.shell.client);
+        let theme = self.shell.theme();
         let Some(chrome) = layout::chrome(area.as_size()) else {
             return too_small(area, buffer);
         };
         let in_room = matches!(self.screen, Screen::Room);
-        let clock = panel::clock_in_title(self.room.cursor, &self.shell, theme, &chrome);
+        let clock = panel::clock_in_title(self.room.cursor, &self.shell, &chrome);
         let clock = clock.filter(|_| in_room);
         let clock_width = clock.as_ref().map_or(0, Line::width);
         let rest =
             chrome.title.width.saturating_sub(u16::try_from(clock_width).unwrap_or(u16::MAX));
-        fit(title(self, theme), rest.into(), theme).render(chrome.title, buffer);
+        fit(title(self), rest.into(), theme).render(chrome.title, buffer);
         let place =
             Rect { x: chrome.title.x + rest, width: chrome.title.width - rest, ..chrome.title };
         clock.into_iter().for_each(|clock| clock.render(place, buffer));
-        let told = message(self, theme);
-        let covered = message_rows(&told, chrome.message.width).len() - 1;
-        let covered = u16::try_from(covered).unwrap_or(u16::MAX).min(chrome.body.height);
+        let told = message(self);
+        let rows = message_rows(&told, chrome.message.width);
+        let covered = u16::try_from(rows.len() - 1).unwrap_or(u16::MAX).min(chrome.body.height);
         let free = Rect { height: chrome.body.height - covered, ..chrome.body };
         let said = self.announcements.rows(free.width, free.height);
         let covered = covered.saturating_add(u16::try_from(said.len()).unwrap_or(u16::MAX));
         match &self.screen {
-            Screen::Room => self.room.draw(&self.shell, theme, &chrome, covered, buffer),
-            Screen::Replay(replay) => replay.draw(&self.shell, theme, chrome.body, buffer),
-            Screen::Puzzle(puzzle) => puzzle.draw(&self.shell, theme, chrome.body, buffer),
+            Screen::Room => self.room.draw(&self.shell, &chrome, covered, buffer),
+            Screen::Replay(replay) => replay.draw(&self.shell, chrome.body, buffer),
+            Screen::Puzzle(puzzle) => puzzle.draw(&self.shell, chrome.body, buffer),
             _ => {
                 let mut list = self.shell.list;
                 let page = self.page();
@@ -52,11 +52,15 @@ impl Widget for &mut App {
             self.party.draw_qr(&self.shell, buffer);
         }
         Announcements::draw(&said, free, buffer);
-        render_message(&told, chrome.message, buffer);
+        // A long message also takes rows above, so that all of it is visible.
+        let top = free.bottom();
+        let area = Rect { y: top, height: chrome.message.bottom() - top, ..chrome.message };
+        Clear.render(area, buffer);
+        Paragraph::new(rows.join("\n")).style(told.style).render(area, buffer);
         let keys = format!(" {}", self.key_bar().text());
         Line::styled(keys, theme.dim()).render(chrome.key_bar, buffer);
         if let Some(overlay) = self.overlay {
-            overlay.draw(&self.shell, self.shown(), theme, buffer);
+            overlay.draw(&self.shell, self.shown(), buffer);
         }
     }
 }
@@ -70,7 +74,8 @@ fn too_small(area: Rect, buffer: &mut Buffer) {
 }
 
 /// The parts of the title, the most important first.
-fn title(app: &App, theme: Theme) -> Vec<Span<'static>> {
+fn title(app: &App) -> Vec<Span<'static>> {
+    let theme = app.shell.theme();
     let mut parts = Vec::new();
     if let (Screen::Room, Some(view)) = (&app.screen, app.shell.session.room()) {
         let dot = theme.dot();
@@ -165,17 +170,6 @@ pub(super) fn prefix(text: &str, width: usize) -> String {
     if words.is_empty() { fits.to_owned() } else { words.to_owned() }
 }
 
-/// Draws a message. A long one also takes rows above, so that all of it is visible.
-fn render_message(message: &Text<'static>, row: Rect, buffer: &mut Buffer) {
-    let rows = message_rows(message, row.width);
-    let more = u16::try_from(rows.len() - 1).unwrap_or(u16::MAX).min(row.y.saturating_sub(1));
-    let area = Rect { y: row.y - more, height: row.height + more, ..row };
-    if more > 0 {
-        Clear.render(area, buffer);
-    }
-    Paragraph::new(rows.join("\n")).style(message.style).render(area, buffer);
-}
-
 /// The rows of a message.
 fn message_rows(message: &Text<'static>, width: u16) -> Vec<String> {
     let lines = message.lines.iter();
@@ -186,7 +180,8 @@ fn message_rows(message: &Text<'static>, width: u16) -> Vec<String> {
 
 /// A typed cell comes first. A broken connection is told in place of the latest message, but under
 /// an error, in a row of its own.
-fn message(app: &App, theme: Theme) -> Text<'static> {
+fn message(app: &App) -> Text<'static> {
+    let theme = app.shell.theme();
     if let Some((prompt, _, is_talk)) = app.prompt() {
         // Why the line was not said stands above it.
         let error = app.shell.message.as_ref().filter(|message| message.error && is_talk);

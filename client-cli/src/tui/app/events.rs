@@ -174,7 +174,7 @@ impl App {
     /// The host has switched features: a screen that is off now closes.
     fn switched(&mut self, before: Features, now: Features) {
         if !now.chat {
-            self.room.stop_talk();
+            self.room.talk.close();
         }
         let is_off = match &mut self.screen {
             Screen::Setup(setup) => {
@@ -388,7 +388,7 @@ impl App {
             _ => false,
         };
         if let ClientMessage::Room { intent: RoomIntent::Say { said }, .. } = intent {
-            self.room.say_refused(said);
+            self.room.talk.refused(said);
         }
         match intent {
             // The player has given the room up.

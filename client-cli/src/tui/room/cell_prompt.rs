@@ -22,7 +22,7 @@ pub(in crate::tui) struct CellPrompt {
     /// The cell of the cursor before the name was typed.
     pub(super) from: Option<Cell>,
     /// Whether the last key was refused, so that Enter asks before it plays.
-    pub(super) doubtful: bool,
+    pub(in crate::tui) doubtful: bool,
 }
 
 /// The typed part of a name after one more letter or digit. A letter replaces the column, and a

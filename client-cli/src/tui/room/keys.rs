@@ -50,19 +50,12 @@ pub(super) fn player(shell: &Shell, choice: Option<bool>, ink: Mark) -> Vec<Key>
     }
     let inks = shell.session.room().is_some_and(RoomView::has_inks);
     if inks {
-        let label = |mark, label| if ink == mark { "" } else { label };
-        keys.push(key(
-            "x",
-            KeyAction::Ink(Mark::X),
-            label(Mark::X, "places X"),
-            "place X from now on",
-        ));
-        keys.push(key(
-            "o",
-            KeyAction::Ink(Mark::O),
-            label(Mark::O, "places O"),
-            "place O from now on",
-        ));
+        for (name, mark, label, help) in [
+            ("x", Mark::X, "places X", "place X from now on"),
+            ("o", Mark::O, "places O", "place O from now on"),
+        ] {
+            keys.push(key(name, KeyAction::Ink(mark), if ink == mark { "" } else { label }, help));
+        }
     }
     let [win, draw] = CLAIMS;
     let claims = [ClaimedResult::Win, ClaimedResult::Draw].map(KeyAction::Claim);
@@ -80,7 +73,7 @@ pub(super) fn player(shell: &Shell, choice: Option<bool>, ink: Mark) -> Vec<Key>
     keys.extend(take_back(shell));
     keys.push(labelled("i", KeyAction::Hint, hint, "a hint: one good cell, and why"));
     keys.extend(everybody(shell));
-    let (leave, leave_help) = match shell.is_at_table() {
+    let (leave, leave_help) = match shell.session.is_at_table() {
         true => ("party", "to the party; a seat is kept"),
         false if playing => ("leave", "leave: you lose this game"),
         false => ("leave", "leave the room, to the menu"),
@@ -153,7 +146,7 @@ pub(super) fn spectator(shell: &Shell, leads: bool) -> Vec<Key> {
         keys.push(labelled("Enter, space", KeyAction::Enter, table, "ready; else to the party"));
     }
     keys.extend(everybody(shell));
-    let (stop, stop_help) = match shell.is_at_table() {
+    let (stop, stop_help) = match shell.session.is_at_table() {
         true => ("party", "to the party; a seat is kept"),
         false => ("stop watching", "stop watching, to the menu"),
     };
@@ -165,15 +158,11 @@ pub(super) fn spectator(shell: &Shell, leads: bool) -> Vec<Key> {
 /// The keys of a choice in a swap2 opening.
 const fn opening(may_add: bool) -> [Key; 3] {
     let add = if may_add { "add two marks" } else { "" };
+    let add_help = "add two marks, then the other chooses";
     [
         key("x", KeyAction::Choose(OpeningChoice::X), "play X", "play X"),
         key("o", KeyAction::Choose(OpeningChoice::O), "play O", "play O"),
-        labelled(
-            "a",
-            KeyAction::Choose(OpeningChoice::Add),
-            add,
-            "add two marks, then the other chooses",
-        ),
+        labelled("a", KeyAction::Choose(OpeningChoice::Add), add, add_help),
     ]
 }
 

@@ -43,6 +43,7 @@ enum Part {
 struct Rows {
     rows: Vec<(Part, Line<'static>)>,
     width: u16,
+    theme: Theme,
 }
 
 impl Rows {
@@ -68,7 +69,8 @@ impl Rows {
     }
 
     /// The rows that fit a height. If more than empty ones are left out, the last row says so.
-    fn fit(mut self, height: u16, theme: Theme) -> Vec<Line<'static>> {
+    fn fit(mut self, height: u16) -> Vec<Line<'static>> {
+        let theme = self.theme;
         let mut cut = false;
         while self.rows.len() > usize::from(height) {
             let least = self.rows.iter().map(|(part, _)| *part).max().unwrap_or(Part::Space);
@@ -97,19 +99,19 @@ const MAX_DOTS: u8 = 9;
 pub(super) fn render(
     shell: &Shell,
     (view, ink): (&RoomView, Mark),
-    theme: Theme,
     (area, free): (Rect, u16),
     buffer: &mut Buffer,
 ) {
-    let mut rows = Rows { rows: Vec::new(), width: area.width };
-    players(shell, view, theme, &mut rows);
+    let theme = shell.theme();
+    let mut rows = Rows { rows: Vec::new(), width: area.width, theme };
+    players(shell, view, &mut rows);
     // The clock comes right after the players, so that it is always visible.
-    if let Some((left, style)) = clock(shell, view, theme).filter(|_| !shows_clock_in_title(area)) {
+    if let Some((left, style)) = clock(shell, view).filter(|_| !shows_clock_in_title(area)) {
         let label = Span::raw("Time for the move: ");
         rows.push(Part::Clock, Line::from(vec![label, Span::styled(left, style)]));
     }
     rows.space();
-    status(shell, (view, ink), theme, area, &mut rows);
+    status(shell, (view, ink), area.height >= SPACIOUS, &mut rows);
     for text in urgent(shell, view) {
         rows.text(Part::Urgent, &text, Style::new());
     }
@@ -117,28 +119,21 @@ pub(super) fn render(
         rows.text(Part::Evaluation, strings::analysis::evaluation(evaluation), Style::new());
     }
     rows.space();
-    rows.text(Part::History, &history(view, theme), theme.dim());
+    rows.text(Part::History, &history(view, theme.dot()), theme.dim());
     if let Some(id) = shell.last_kept() {
         let command = shell.client.options.way_in.command(&format!("replay {id}"));
         rows.text(Part::History, &command, theme.dim());
     }
-    Paragraph::new(rows.fit(free, theme)).render(area, buffer);
+    Paragraph::new(rows.fit(free)).render(area, buffer);
 }
 
 /// The player to move, or the end of the game.
-fn status(
-    shell: &Shell,
-    (view, ink): (&RoomView, Mark),
-    theme: Theme,
-    area: Rect,
-    rows: &mut Rows,
-) {
+fn status(shell: &Shell, (view, ink): (&RoomView, Mark), spacious: bool, rows: &mut Rows) {
     let result = view.state.game.as_ref().and_then(|numbered| numbered.game.result());
-    let spacious = area.height >= SPACIOUS;
     if let Some(result) = result {
         let headline = strings::result::headline(view, result);
         let reason = strings::result::reason(view, result) + &strings::result::in_a_row(view);
-        let style = result.winner().map_or(Theme::strong(), |winner| theme.mark(winner));
+        let style = result.winner().map_or(Theme::strong(), |winner| rows.theme.mark(winner));
         if spacious {
             rows.status(&headline, style);
             rows.text(Part::Detail, &reason, Style::new());
@@ -192,32 +187,33 @@ const fn shows_clock_in_title(panel: Rect) -> bool {
 pub(in crate::tui) fn clock_in_title(
     cursor: Cell,
     shell: &Shell,
-    theme: Theme,
     chrome: &Chrome,
 ) -> Option<Line<'static>> {
     let view = shell.session.room()?;
-    let (left, style) = clock(shell, view, theme)?;
+    let (left, style) = clock(shell, view)?;
     let panel = layout::game(chrome.body, Boards::of_room(view), cursor).panel;
     shows_clock_in_title(panel).then(|| Line::styled(format!(" {left} "), style))
 }
 
 /// The rest of the time for the move and its style, with a warning if it is low.
-fn clock(shell: &Shell, view: &RoomView, theme: Theme) -> Option<(String, Style)> {
+fn clock(shell: &Shell, view: &RoomView) -> Option<(String, Style)> {
+    let theme = shell.theme();
     if let Some(left) = view.stands_at {
-        return Some((format!("{} paused", strings::clock(left)), theme.warning()));
+        return Some((format!("{} paused", strings::clock(left)), theme.error()));
     }
     let ends = view.move_ends.filter(|_| view.state.is_running())?;
     let left = ends.saturating_duration_since(shell.now);
     let shown = strings::clock(left);
     Some(match strings::is_low(left, view.state.settings.move_time_ms) {
-        true => (format!("{shown}!"), theme.warning()),
+        true => (format!("{shown}!"), theme.error()),
         false => (shown, Theme::strong()),
     })
 }
 
 /// The lines of both players: turn, mark, name, presence and score. The scores stand under each
 /// other.
-fn players(shell: &Shell, view: &RoomView, theme: Theme, rows: &mut Rows) {
+fn players(shell: &Shell, view: &RoomView, rows: &mut Rows) {
+    let theme = rows.theme;
     let notes = Mark::BOTH.map(|mark| note(shell, view, mark));
     let scores = Mark::BOTH.map(|mark| score(view, theme, mark));
     let widest = |texts: &[String]| texts.iter().map(|text| columns(text)).max().unwrap_or(0);
@@ -263,22 +259,20 @@ fn players(shell: &Shell, view: &RoomView, theme: Theme, rows: &mut Rows) {
     if let Some(first_to) = view.state.series.first_to {
         // Of a panel that is too low the dots say it.
         let part = if first_to > MAX_DOTS { Part::Clock } else { Part::Urgent };
-        length(&format!("first to {first_to}"), part, theme, rows);
+        length(&format!("first to {first_to}"), part, rows);
     }
 }
 
 /// Adds the length of the series: after the dots of the first player if it fits there, else below.
-fn length(text: &str, part: Part, theme: Theme, rows: &mut Rows) {
+fn length(text: &str, part: Part, rows: &mut Rows) {
+    let style = rows.theme.dim();
     let beside = usize::from(rows.width).saturating_sub(columns(text) + 1);
     match rows.rows.iter_mut().find(|(part, _)| *part == Part::Players) {
         Some((_, first)) if first.width() <= beside => {
-            first.push_span(Span::styled(format!(" {text}"), theme.dim()));
+            first.push_span(Span::styled(format!(" {text}"), style));
         }
         _ => {
-            rows.push(
-                part,
-                Line::styled(format!("   {}", strings::capitalized(text)), theme.dim()),
-            );
+            rows.push(part, Line::styled(format!("   {}", strings::capitalized(text)), style));
         }
     }
 }
@@ -358,9 +352,8 @@ fn easier_or_harder(view: &RoomView) -> &'static str {
 }
 
 /// The number of the game, the draws and the last move.
-fn history(view: &RoomView, theme: Theme) -> String {
+fn history(view: &RoomView, dot: &str) -> String {
     let Some(numbered) = &view.state.game else { return String::new() };
-    let dot = theme.dot();
     let mut text = format!("Game {}", numbered.number);
     match strings::ratings::word(view) {
         "" => {}
@@ -383,7 +376,7 @@ fn history(view: &RoomView, theme: Theme) -> String {
 /// The line of a party's room about how to go on.
 fn at_table(shell: &Shell) -> Vec<String> {
     let Some((view, party)) = shell.session.room().zip(shell.party()) else { return Vec::new() };
-    if !shell.is_at_table() {
+    if !shell.session.is_at_table() {
         return Vec::new();
     }
     let awaited = matches!(party.standing(), Standing::Check(_));

@@ -11,6 +11,7 @@ use crate::boards::Boards;
 use crate::strings::analysis;
 use crate::tui::board;
 use crate::tui::layout;
+use crate::tui::shell::Shell;
 use crate::tui::theme::Theme;
 
 /// Up to this height the panel has no row for the better move.
@@ -18,11 +19,12 @@ const LOW: u16 = 6;
 
 pub(super) fn render(
     (review, ply): (&Review, usize),
+    shell: &Shell,
     view: &RoomView,
-    theme: Theme,
     area: Rect,
     buffer: &mut Buffer,
 ) {
+    let theme = shell.theme();
     let moves: Vec<Cell> = review.moves.iter().take(ply).map(|made| made.cell).collect();
     let rules = Rules::of(&view.state.settings);
     let placed = analysis::placed(view, review);

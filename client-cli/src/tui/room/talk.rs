@@ -42,7 +42,7 @@ pub(super) const NOBODY_TALKS: &str = "nobody talks in this room";
 
 /// The line that the player types in a room.
 #[derive(Debug, Default)]
-pub(super) struct Talk {
+pub(in crate::tui) struct Talk {
     /// The line that is typed, while one is.
     pub(super) field: Option<TextField>,
     /// A line that was not said, for the next time.
@@ -130,7 +130,7 @@ impl Talk {
     }
 
     /// Keeps a refused line for the next time.
-    pub(super) fn refused(&mut self, said: &Said) {
+    pub(in crate::tui) fn refused(&mut self, said: &Said) {
         if let Said::Text(text) = said
             && self.field.is_none()
         {
@@ -139,7 +139,7 @@ impl Talk {
     }
 
     /// Closes the line. The typed text stays for the next time.
-    pub(super) fn close(&mut self) {
+    pub(in crate::tui) fn close(&mut self) {
         if let Some(field) = self.field.take() {
             self.draft = field.text().to_owned();
         }
@@ -192,16 +192,10 @@ const MOST_ROWS: u16 = 8;
 const INDENT: u16 = 2;
 
 /// Draws the last lines in the panel.
-pub(super) fn in_panel(
-    shell: &Shell,
-    view: &RoomView,
-    theme: Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
-    let rows = rows(shell, view, theme, area.width, usize::from(area.height.saturating_sub(1)));
+pub(super) fn in_panel(shell: &Shell, view: &RoomView, area: Rect, buffer: &mut Buffer) {
+    let rows = rows(shell, view, area.width, usize::from(area.height.saturating_sub(1)));
     if !rows.is_empty() {
-        let head = Line::styled("Chat", theme.dim());
+        let head = Line::styled("Chat", shell.theme().dim());
         let lines = std::iter::once(head).chain(rows).take(area.height.into());
         Paragraph::new(lines.collect::<Vec<_>>()).render(area, buffer);
     }
@@ -212,16 +206,15 @@ pub(super) fn in_panel(
 pub(super) fn above_prompt(
     shell: &Shell,
     view: &RoomView,
-    theme: Theme,
     chrome: &Chrome,
     covered: u16,
     buffer: &mut Buffer,
 ) {
     let most = MOST_ROWS.min(chrome.body.height / 2);
     let width = chrome.body.width.saturating_sub(2);
-    let mut lines = rows(shell, view, theme, width, usize::from(most));
+    let mut lines = rows(shell, view, width, usize::from(most));
     if lines.is_empty() {
-        lines.push(Line::styled("Nobody has said anything yet.", theme.dim()));
+        lines.push(Line::styled("Nobody has said anything yet.", shell.theme().dim()));
     }
     let height = u16::try_from(lines.len()).unwrap_or(most).min(most);
     let area = Rect { y: chrome.message.y.saturating_sub(height + covered), height, ..chrome.body };
@@ -230,31 +223,20 @@ pub(super) fn above_prompt(
 }
 
 /// The last rows of what people said, as many as fit.
-fn rows(
-    shell: &Shell,
-    view: &RoomView,
-    theme: Theme,
-    width: u16,
-    most: usize,
-) -> Vec<Line<'static>> {
+fn rows(shell: &Shell, view: &RoomView, width: u16, most: usize) -> Vec<Line<'static>> {
     let mut rows: Vec<Line<'static>> = Vec::new();
     for line in view.chat.lines.iter().rev() {
         if rows.len() >= most {
             break;
         }
-        rows.splice(0..0, wrapped(shell, view, line, theme, width));
+        rows.splice(0..0, wrapped(shell, view, line, width));
     }
     rows.split_off(rows.len().saturating_sub(most))
 }
 
 /// A line with its speaker in the ink of the seat; spectators have none.
-fn wrapped(
-    shell: &Shell,
-    view: &RoomView,
-    line: &ChatLine,
-    theme: Theme,
-    width: u16,
-) -> Vec<Line<'static>> {
+fn wrapped(shell: &Shell, view: &RoomView, line: &ChatLine, width: u16) -> Vec<Line<'static>> {
+    let theme = shell.theme();
     let speaker = format!("{}:", strings::talk::speaker(view, line, shell.session.host_here()));
     let style = line.seat.map_or(theme.dim(), |mark| theme.mark(mark));
     let sign = match &line.said {

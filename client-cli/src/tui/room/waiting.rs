@@ -14,13 +14,7 @@ use noughts_client::session::RoomView;
 /// The width of five large letters with gaps.
 const LARGE_WIDTH: u16 = 29;
 
-pub(super) fn render(
-    shell: &Shell,
-    view: &RoomView,
-    theme: Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
+pub(super) fn render(shell: &Shell, view: &RoomView, area: Rect, buffer: &mut Buffer) {
     let code = view.state.code.to_string();
     let large = area.width >= LARGE_WIDTH && area.height >= 13;
     // The way in matters more than empty rows.
@@ -37,7 +31,7 @@ pub(super) fn render(
     .areas(area);
     Paragraph::new(text).render(head, buffer);
     let code_text = if large {
-        large_code(&code, theme)
+        large_code(&code, shell.client.options.ascii)
     } else {
         Text::from(Line::styled(spaced(&code), Theme::strong()).centered())
     };
@@ -45,8 +39,8 @@ pub(super) fn render(
     Paragraph::new(invitation(shell, view)).wrap(Wrap { trim: true }).render(rest, buffer);
 }
 
-fn large_code(code: &str, theme: Theme) -> Text<'static> {
-    let ink = if theme.ascii { "#" } else { "█" };
+fn large_code(code: &str, ascii: bool) -> Text<'static> {
+    let ink = if ascii { "#" } else { "█" };
     let row = |row: usize| {
         let letters: Vec<&str> = code.chars().map(|letter| glyph(letter)[row]).collect();
         Line::styled(letters.join(" ").replace('#', ink), Theme::strong()).centered()
