@@ -3,6 +3,7 @@
 
 use std::ffi::OsString;
 use std::fmt::Display;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -26,7 +27,6 @@ pub(crate) use lookup::{
 };
 pub(crate) use party::PartyCommand;
 pub(crate) use settings::{GameArgs, PartyArgs};
-pub(crate) use ssh::SshArgs;
 
 mod action;
 mod computer;
@@ -34,7 +34,6 @@ mod lookup;
 mod party;
 pub mod problem;
 mod settings;
-mod ssh;
 
 /// The headings of the options of every command in the help.
 const SERVER: &str = "The server";
@@ -423,6 +422,37 @@ fn parse_program_time(text: &str) -> Result<u32, String> {
         Some(_) => Err("write a time such as 200ms or 5s".to_owned()),
         None => parse_time(text),
     }
+}
+
+/// The port of the door: that of ssh itself is mostly the machine's.
+const SSH_PORT: u16 = 2222;
+
+/// Options of `ssh`.
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct SshArgs {
+    /// The address and port to listen on; 0.0.0.0 is every IPv4 network, `[::]` every one.
+    #[arg(
+        long,
+        env = "NOUGHTS_SSH_LISTEN",
+        value_name = "ADDRESS:PORT",
+        default_value_t = SocketAddr::from((Ipv4Addr::UNSPECIFIED, SSH_PORT))
+    )]
+    pub(crate) listen: SocketAddr,
+    /// The name by which players reach this machine [default: its address].
+    #[arg(long, env = "NOUGHTS_SSH_HOST", value_name = "NAME", value_parser = parse_host)]
+    pub(crate) host: Option<String>,
+    /// Do not print who comes and who goes.
+    #[arg(long, env = "NOUGHTS_SSH_QUIET", value_parser = FalseyValueParser::new())]
+    pub(crate) quiet: bool,
+}
+
+/// Parses a host that can stand in a command without quotes.
+fn parse_host(text: &str) -> Result<String, &'static str> {
+    let is_legal = |c: char| c.is_ascii_alphanumeric() || ".-_:".contains(c);
+    if text.is_empty() || text.starts_with('-') || !text.chars().all(is_legal) {
+        return Err("write a host's name or address, such as play.example");
+    }
+    Ok(text.to_owned())
 }
 
 #[cfg(test)]

@@ -328,22 +328,29 @@ impl ConfigFile {
     /// Writes a new file and renames it over the old one. Readers see one of the two, and a full
     /// disk loses nothing.
     fn write(&self, saved: &SavedProfile) -> anyhow::Result<()> {
-        let folder = self.path.parent().context("the file has no folder")?;
-        fs::create_dir_all(folder)?;
-        let temporary = self.path.with_extension(format!("{}.tmp", std::process::id()));
-        // An earlier process with the same id may have left one.
-        let _ = fs::remove_file(&temporary);
-        let written = create_private(&temporary).and_then(|mut file| {
-            file.write_all(&serde_json::to_vec_pretty(saved)?)?;
-            file.sync_all()?;
-            fs::rename(&temporary, &self.path)
-        });
-        if written.is_err() {
-            // An incomplete file is of no use. It may not exist.
-            let _ = fs::remove_file(&temporary);
-        }
-        Ok(written?)
+        let content = serde_json::to_vec_pretty(saved)?;
+        Ok(write_private(&self.path, &content, |new, path| fs::rename(new, path))?)
     }
+}
+
+/// Writes a whole file that only its owner can read, makes its folder, and has `place` bring it to its path.
+pub(crate) fn write_private(
+    path: &Path,
+    content: &[u8],
+    place: impl Fn(&Path, &Path) -> io::Result<()>,
+) -> io::Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
+    // An earlier process with the same id may have left one.
+    let _ = fs::remove_file(&temporary);
+    let written = create_private(&temporary).and_then(|mut file| {
+        file.write_all(content)?;
+        file.sync_all()?;
+        place(&temporary, path)
+    });
+    // An incomplete file is of no use. It may not exist.
+    let _ = fs::remove_file(&temporary);
+    written
 }
 
 /// Creates a new file that only its owner can read, from the first moment on.

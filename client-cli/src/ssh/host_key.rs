@@ -1,12 +1,12 @@
 //! The key by which players know the door again. It is made once, and only its owner can read it.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use russh::keys::ssh_key::{Algorithm, HashAlg, LineEnding, PrivateKey, PublicKey};
 
-use crate::config::create_private;
+use crate::config::write_private;
 use noughts_protocol::text::without_number;
 
 /// The largest file that is read, in bytes.
@@ -56,19 +56,8 @@ fn check(path: &Path, data: &fs::Metadata) -> Result<(), String> {
 /// Makes the file. Of two doors that start at the same time, one makes it.
 fn make(path: &Path) -> anyhow::Result<()> {
     let key = PrivateKey::random(&mut rand::rng(), Algorithm::Ed25519)?;
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
-    // An earlier process with the same id may have left one.
-    let _ = fs::remove_file(&temporary);
-    let made = create_private(&temporary).and_then(|mut file| {
-        file.write_all(key.to_openssh(LineEnding::LF).map_err(std::io::Error::other)?.as_bytes())?;
-        file.sync_all()?;
-        fs::hard_link(&temporary, path)
-    });
-    let _ = fs::remove_file(&temporary);
-    match made {
+    let text = key.to_openssh(LineEnding::LF)?;
+    match write_private(path, text.as_bytes(), |new, path| fs::hard_link(new, path)) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
         made => Ok(made?),
     }
@@ -112,7 +101,7 @@ mod tests {
     fn a_file_without_a_key_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("host_key");
-        create_private(&path).unwrap().write_all(b"-----BEGIN").unwrap();
+        write_private(&path, b"-----BEGIN", |new, path| fs::rename(new, path)).unwrap();
         assert!(load_or_make(&path).unwrap_err().contains("holds no key"));
         assert_eq!(fs::read(&path).unwrap(), b"-----BEGIN");
     }

@@ -8,6 +8,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use noughts_client::address::Link;
 use noughts_protocol::{DisplayText, PlayerName, RoomCode};
+use ratatui::layout::Size;
 use russh::ChannelMsg;
 use russh::keys::ssh_key::Fingerprint;
 
@@ -52,23 +53,14 @@ impl Visitor {
     }
 }
 
-/// The size of a terminal in cells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct PtySize {
-    pub(crate) columns: u16,
-    pub(crate) rows: u16,
-}
-
-impl PtySize {
-    /// The nearest size that is drawn. A terminal that does not know its size has 80 × 24.
-    pub(crate) fn bounded(columns: u32, rows: u32) -> Self {
-        if columns == 0 || rows == 0 {
-            return Self { columns: 80, rows: 24 };
-        }
-        let columns = u16::try_from(columns).unwrap_or(MAX_COLUMNS).min(MAX_COLUMNS);
-        let rows = u16::try_from(rows).unwrap_or(u16::MAX).min(MAX_CELLS / columns);
-        Self { columns, rows }
+/// The nearest size that is drawn, in cells. A terminal that does not know its size has 80 × 24.
+pub(super) fn bounded(columns: u32, rows: u32) -> Size {
+    if columns == 0 || rows == 0 {
+        return Size::new(80, 24);
     }
+    let columns = u16::try_from(columns).unwrap_or(MAX_COLUMNS).min(MAX_COLUMNS);
+    let rows = u16::try_from(rows).unwrap_or(u16::MAX).min(MAX_CELLS / columns);
+    Size::new(columns, rows)
 }
 
 /// The request of a session: its terminal, its variables and its command.
@@ -76,7 +68,7 @@ impl PtySize {
 pub(crate) struct Request {
     pub(crate) visitor: Visitor,
     /// The terminal, if there is one.
-    pub(crate) pty: Option<PtySize>,
+    pub(crate) pty: Option<Size>,
     /// The terminal's `TERM`, and those of [`VARIABLES`] that are set.
     pub(crate) variables: BTreeMap<String, String>,
     /// The command as it was typed, empty for none.
@@ -92,7 +84,7 @@ impl Request {
     pub(crate) fn take(&mut self, message: &ChannelMsg) -> bool {
         match message {
             ChannelMsg::RequestPty { term, col_width, row_height, .. } => {
-                self.pty = Some(PtySize::bounded(*col_width, *row_height));
+                self.pty = Some(bounded(*col_width, *row_height));
                 self.set("TERM", term);
             }
             ChannelMsg::SetEnv { variable_name, variable_value, .. }
@@ -405,10 +397,9 @@ mod tests {
             request.variables.into_iter().collect::<Vec<_>>(),
             [("COLORTERM".to_owned(), "truecolor".to_owned())]
         );
-        let size = |columns, rows| PtySize::bounded(columns, rows);
-        assert_eq!(size(0, 24), PtySize { columns: 80, rows: 24 });
-        assert_eq!(size(200, 60), PtySize { columns: 200, rows: 60 });
-        assert_eq!(size(u32::MAX, u32::MAX), PtySize { columns: 512, rows: 64 });
-        assert_eq!(size(1, 70_000), PtySize { columns: 1, rows: 32_768 });
+        assert_eq!(bounded(0, 24), Size::new(80, 24));
+        assert_eq!(bounded(200, 60), Size::new(200, 60));
+        assert_eq!(bounded(u32::MAX, u32::MAX), Size::new(512, 64));
+        assert_eq!(bounded(1, 70_000), Size::new(1, 32_768));
     }
 }

@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use super::door::Shared;
 use super::keys::KeyParser;
 use super::limits::IDLE_TIME;
-use super::request::PtySize;
+use super::request::bounded;
 use super::session::{CLOSING, IDLE};
 use crate::signals::Signal;
 use crate::tui::app::AppEvent;
@@ -45,25 +45,19 @@ pub(super) struct RemoteTty {
     farewell: Option<&'static str>,
 }
 
-impl From<PtySize> for Size {
-    fn from(size: PtySize) -> Self {
-        Self { width: size.columns, height: size.rows }
-    }
-}
-
 impl RemoteTty {
     pub(super) fn new(
         shared: Arc<Shared>,
         read: ChannelReadHalf,
         write: ChannelWriteHalf<Msg>,
-        size: PtySize,
+        size: Size,
     ) -> Self {
         Self {
             shared,
             read,
             write,
             parser: KeyParser::default(),
-            size: size.into(),
+            size,
             kept: VecDeque::new(),
             events: VecDeque::new(),
             last_key: Instant::now(),
@@ -79,7 +73,7 @@ impl RemoteTty {
                 self.events.extend(self.parser.feed(&data));
             }
             Some(ChannelMsg::WindowChange { col_width, row_height, .. }) => {
-                self.size = PtySize::bounded(col_width, row_height).into();
+                self.size = bounded(col_width, row_height);
                 self.events.push_back(AppEvent::Resize(self.size));
             }
             Some(ChannelMsg::Signal { signal: Sig::INT }) => {
