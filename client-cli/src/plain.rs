@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use noughts_client::runner::Runner;
 use noughts_client::session::Happening;
-use noughts_protocol::IdentityFile;
+use noughts_protocol::{DisplayText, IdentityFile, JoinPassword};
 use tokio::time::sleep_until;
 
 use crate::action::Action;
@@ -20,6 +20,7 @@ use crate::config::Writer;
 use crate::console::{LEAVE_TIME, close};
 use crate::signals::Signal;
 use crate::stdio::{LineOrSignal, Stdio};
+use crate::way_in::WayIn;
 pub(crate) use people::save as save_identity;
 use view::PlainView;
 
@@ -28,7 +29,6 @@ pub(crate) mod board;
 mod command;
 pub(crate) mod input;
 mod menu;
-mod password;
 mod people;
 mod puzzle;
 mod query;
@@ -173,8 +173,7 @@ impl Plain {
                     view.console.remember(&happenings, client, writer);
                     for happening in &happenings {
                         if let Happening::PasswordWanted(why) = happening {
-                            let password =
-                                password::ask(why, stdio, &client.options.way_in).await?;
+                            let password = ask_password(why, stdio, &client.options.way_in).await?;
                             client.choice.password = Some(password);
                             runner.connect(client.destination());
                         }
@@ -200,5 +199,31 @@ impl Plain {
             back.map_or(Ok(()), |line| stdio.print_line(&line))?;
         }
         if exit == Exit::Done { Ok(()) } else { Err(exit.into()) }
+    }
+}
+
+/// Asks for the server's password. If the terminal allows it, the typed text is not shown.
+async fn ask_password(
+    why: &DisplayText,
+    stdio: &mut Stdio,
+    way_in: &WayIn,
+) -> Result<JoinPassword, Ended> {
+    if !stdio.is_terminal {
+        let how = if way_in.is_remote() {
+            "type it in a terminal: ssh -t"
+        } else {
+            "give it with --password-file FILE or in NOUGHTS_PASSWORD"
+        };
+        return Err(Exit::Refused(format!("{why} ({how})")).into());
+    }
+    loop {
+        let hidden = stdio.hide_input();
+        stdio.print_line(&format!("{why}\nPassword?"))?;
+        let line = stdio.answer().await?;
+        drop(hidden);
+        match line.ok_or(Exit::Done)?.parse() {
+            Ok(password) => return Ok(password),
+            Err(error) => stdio.print_line(&error.to_string())?,
+        }
     }
 }

@@ -34,17 +34,12 @@ enum Output {
     Session { out: Sink, remarks: Sink, text: String },
 }
 
-/// How typed text is hidden.
-enum Echo {
-    Process,
-    Session(Arc<AtomicBool>),
-}
-
 /// Lines in and text out.
 pub(crate) struct Stdio {
     lines: LineReader<Input>,
     output: Output,
-    echo: Echo,
+    /// Whether a session's typed text is shown; `None` for this process.
+    echo: Option<Arc<AtomicBool>>,
     /// The signals of the player.
     pub(crate) signals: Signals,
     /// Whether a person types, and not a pipe.
@@ -66,7 +61,7 @@ impl Stdio {
         Ok(Self {
             lines: LineReader::new(Box::new(BufReader::new(tokio::io::stdin()))),
             output: Output::Process,
-            echo: Echo::Process,
+            echo: None,
             signals: Signals::listen()?,
             is_terminal: io::stdin().is_terminal(),
         })
@@ -84,7 +79,7 @@ impl Stdio {
         Self {
             lines: LineReader::new(input),
             output: Output::Session { out, remarks, text: String::new() },
-            echo: Echo::Session(echo.unwrap_or_default()),
+            echo: Some(echo.unwrap_or_default()),
             signals,
             is_terminal,
         }
@@ -174,9 +169,12 @@ impl Stdio {
 
     /// Hides typed text until the guard is dropped.
     pub(crate) fn hide_input(&self) -> EchoOff {
-        match &self.echo {
-            Echo::Process => EchoOff::of_process(),
-            Echo::Session(echo) => EchoOff::of_session(Arc::clone(echo)),
+        let session = self.echo.clone();
+        session.iter().for_each(|echo| echo.store(false, Ordering::Relaxed));
+        EchoOff {
+            #[cfg(unix)]
+            before: if session.is_none() { EchoOff::of_process() } else { None },
+            session,
         }
     }
 }
@@ -195,27 +193,10 @@ pub(crate) struct EchoOff {
     session: Option<Arc<AtomicBool>>,
 }
 
+#[cfg(unix)]
 impl EchoOff {
     /// Hides it on the terminal of this process, if that is possible.
-    fn of_process() -> Self {
-        Self {
-            #[cfg(unix)]
-            before: Self::hide(),
-            session: None,
-        }
-    }
-
-    fn of_session(echo: Arc<AtomicBool>) -> Self {
-        echo.store(false, Ordering::Relaxed);
-        Self {
-            #[cfg(unix)]
-            before: None,
-            session: Some(echo),
-        }
-    }
-
-    #[cfg(unix)]
-    fn hide() -> Option<rustix::termios::Termios> {
+    fn of_process() -> Option<rustix::termios::Termios> {
         use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
         let before = tcgetattr(io::stdin()).ok();
         if let Some(mut modes) = before.clone() {

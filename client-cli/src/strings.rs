@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use noughts_client::connection::BROKE;
-use noughts_client::session::{End, Happening, PresenceChange, Remedy, RoomView};
+use noughts_client::session::{End, Happening, Lobby, PresenceChange, Remedy, RoomView};
 use noughts_protocol::{
     ByMark, CloseReason, DisplayText, Event, GameResult, Mark, Opening, Pace, Refusal, RefusalCode,
     RoomCode, RoomSettings, RoomSummary, Seat, SeatPresence,
@@ -383,6 +383,27 @@ pub(crate) fn room_summary(room: &RoomSummary) -> String {
         room.score.o,
         rules(&room.settings)
     )
+}
+
+/// The public rooms in lines, as `line` writes each.
+pub(crate) fn public_rooms(
+    lobby: &Lobby,
+    mut line: impl FnMut(&RoomSummary) -> String,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (title, rooms) in
+        [("Rooms with a free seat:", &lobby.waiting), ("Games to watch:", &lobby.playing)]
+    {
+        lines.extend((!rooms.is_empty()).then(|| title.to_owned()));
+        lines.extend(rooms.iter().map(&mut line));
+    }
+    if lobby.more > 0 {
+        lines.push(format!("...and {} more.", lobby.more));
+    }
+    if lines.is_empty() {
+        lines.push("There are no public rooms at the moment.".to_owned());
+    }
+    lines
 }
 
 /// A line of a list, and what it is about or leads to.

@@ -68,8 +68,10 @@ pub(super) struct BotView {
     offered: (u32, u8),
     /// The last game that was counted, and how many there were.
     counted: (u32, u32),
-    /// Its last word to the party.
-    said: PartyWord,
+    /// Whether it has asked to play in the party.
+    asks_to_play: bool,
+    /// The last pairing that it was ready for, and when it said so.
+    said_ready: Option<(u32, Instant)>,
     /// When it may send again, after the server has refused something as too much.
     pub(super) quiet_until: Option<Instant>,
     /// The leave that the server has refused, which is sent again then.
@@ -92,7 +94,8 @@ impl BotView {
             asked: None,
             offered: (0, 0),
             counted: (0, 0),
-            said: PartyWord::default(),
+            asks_to_play: false,
+            said_ready: None,
             quiet_until: None,
             refused_leave: None,
             leaving: None,
@@ -393,15 +396,6 @@ fn can_play(
 /// How long to wait before the program says again that it is ready, if that had no effect.
 const READY_AGAIN: Duration = Duration::from_secs(3);
 
-/// The program's last word to the party.
-#[derive(Debug, Default)]
-pub(super) struct PartyWord {
-    /// Whether it has asked to play.
-    plays: bool,
-    /// The last pairing that it was ready for, and when it said so.
-    ready: Option<(u32, Instant)>,
-}
-
 impl BotView {
     /// The code is that of a party: looks at it first.
     pub(super) fn is_party(&mut self, party: PartyCode) {
@@ -413,7 +407,7 @@ impl BotView {
         let Some(view) = self.console.session.party() else { return };
         let code = view.state.code;
         let plays = view.me().is_some();
-        if self.said.plays {
+        if self.asks_to_play {
             if !plays {
                 let why = "the party takes nobody in any more, or it is over";
                 self.leave(Exit::Refused(why.to_owned()));
@@ -427,7 +421,7 @@ impl BotView {
         }
         let text = Party::of(view, self.console.now, false).title();
         self.console.print(&format!("Party {code}: {text}."));
-        self.said.plays = true;
+        self.asks_to_play = true;
         self.ask(LobbyIntent::JoinParty { party: code, role: PartyRole::Player });
     }
 
@@ -457,11 +451,11 @@ impl BotView {
             return self.leave(Exit::Done);
         }
         let Some(pairing) = view.my_pairing().map(|pairing| pairing.number) else { return };
-        let said = self.said.ready.filter(|(said, at)| {
+        let said = self.said_ready.filter(|(said, at)| {
             *said == pairing && self.console.now.saturating_duration_since(*at) < READY_AGAIN
         });
         if view.check_ends(pairing).is_some() && !view.is_ready() && said.is_none() {
-            self.said.ready = Some((pairing, self.console.now));
+            self.said_ready = Some((pairing, self.console.now));
             self.ask(PartyIntent::Ready { pairing });
         }
     }

@@ -133,20 +133,7 @@ pub(super) fn presence(view: &RoomView, change: &PresenceChange) -> Option<Strin
 
 /// The public rooms.
 pub(super) fn rooms(lobby: &Lobby) -> String {
-    let mut lines = Vec::new();
-    for (title, rooms) in
-        [("Rooms with a free seat:", &lobby.waiting), ("Games to watch:", &lobby.playing)]
-    {
-        lines.extend((!rooms.is_empty()).then(|| title.to_owned()));
-        lines.extend(rooms.iter().map(summary));
-    }
-    if lobby.more > 0 {
-        lines.push(format!("...and {} more.", lobby.more));
-    }
-    if lines.is_empty() {
-        lines.push("There are no public rooms at the moment.".to_owned());
-    }
-    lines.join("\n")
+    strings::public_rooms(lobby, summary).join("\n")
 }
 
 fn summary(room: &RoomSummary) -> String {

@@ -213,7 +213,7 @@ impl McpView {
         let is_late = until <= self.console.now;
         let session = &self.console.session;
         let is_open = session.is_welcome() && session.lost().is_none();
-        let found = |kind| session.question(kind).and_then(|question| question.answer.clone());
+        let found = |kind| session.answer(kind).cloned();
         match goal {
             _ if self.ended.is_some() => return Err(self.ended.clone().unwrap_or_default()),
             // Nothing is sent long after the model has given up.

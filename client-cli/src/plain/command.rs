@@ -1,7 +1,10 @@
 //! The commands of plain mode.
 
 use noughts_client::session::Session;
-use noughts_protocol::{ChatMode, ClaimedResult, OpeningChoice, Pace, RoomIntent, Series};
+use noughts_protocol::settings::alternatives;
+use noughts_protocol::{
+    ChatMode, ClaimedResult, OpeningChoice, Pace, RoomIntent, Series, Strength,
+};
 
 use crate::talk::{self, Typed};
 use party::PartyLine;
@@ -17,14 +20,12 @@ pub(super) enum LineCommand {
     Cell(String),
     /// An intent for the room that the player is in.
     Intent(RoomIntent),
-    /// Something to say, or why it cannot be said.
-    Talk(Result<Typed, String>),
+    /// Something to say.
+    Talk(Typed),
     /// A line about the party that the player follows.
     Party(PartyLine),
-    /// A series without a length that there is.
-    WrongSeries,
-    /// A strength that there is not.
-    WrongStrength,
+    /// A line that means nothing. The text says what is right.
+    Wrong(String),
     /// Plays with the person who asks.
     Accept,
     Board,
@@ -33,6 +34,14 @@ pub(super) enum LineCommand {
     Rules,
     Help,
     Quit,
+}
+
+/// The answer to a series without a length that there is.
+const WRONG_SERIES: &str = "type series open, series 3 or series 5: how many wins decide it";
+
+/// The answer to a strength that there is not.
+fn wrong_strength() -> String {
+    format!("type strength and {}, or 1 to 9", alternatives(Strength::NAMES))
 }
 
 /// The length of a series: "open", or how many wins decide it.
@@ -50,7 +59,7 @@ impl LineCommand {
         let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         if let Some(talk) = talk_of(line.trim(), session) {
-            return Self::Talk(talk);
+            return talk.map_or_else(Self::Wrong, Self::Talk);
         }
         let state = session.party().map(|view| &view.state);
         if let Some(line) = state.and_then(|state| party::read(line, state)) {
@@ -64,9 +73,9 @@ impl LineCommand {
             ["rematch" | "again"] => session.rematch(),
             ["series", length] | ["series", "first", "to", length] => match length_of(length) {
                 Some(series) => session.new_series(series),
-                None => return Self::WrongSeries,
+                None => return Self::Wrong(WRONG_SERIES.to_owned()),
             },
-            ["series"] => return Self::WrongSeries,
+            ["series"] => return Self::Wrong(WRONG_SERIES.to_owned()),
             ["pause"] => RoomIntent::Pace { pace: Pace::Paused },
             ["slow"] => RoomIntent::Pace { pace: Pace::Slow },
             ["go" | "normal"] => RoomIntent::Pace { pace: Pace::Normal },
@@ -75,7 +84,7 @@ impl LineCommand {
             ["harder"] => session.adjust(true),
             ["strength", ref name @ ..] => match name.join(" ").parse() {
                 Ok(strength) => RoomIntent::Strength { strength },
-                Err(_) => return Self::WrongStrength,
+                Err(_) => return Self::Wrong(wrong_strength()),
             },
             ["step" | "next"] => session.step(),
             ["claim"] | ["claim", "win"] => claim(ClaimedResult::Win),
@@ -144,8 +153,6 @@ The end of input (Ctrl-D) ends the connection and keeps your seat.
 
 #[cfg(test)]
 mod tests {
-    use noughts_protocol::Strength;
-
     use super::*;
 
     #[test]
@@ -166,12 +173,12 @@ mod tests {
         check("Series first to 5", series(Some(5)));
         check("series OPEN", series(None));
         for wrong in ["series", "series 0", "series 100", "series soon"] {
-            check(wrong, LineCommand::WrongSeries);
+            check(wrong, LineCommand::Wrong(WRONG_SERIES.to_owned()));
         }
         let strength = |strength| intent(RoomIntent::Strength { strength });
         check("Strength level 4", strength(Strength::Level4));
         check("strength 9", strength(Strength::VeryStrong));
-        check("strength 10", LineCommand::WrongStrength);
+        check("strength 10", LineCommand::Wrong(wrong_strength()));
         check("pause", intent(RoomIntent::Pace { pace: Pace::Paused }));
         check("go", intent(RoomIntent::Pace { pace: Pace::Normal }));
         check("step", intent(RoomIntent::Step { game: 0, ply: 0 }));
@@ -181,16 +188,16 @@ mod tests {
         check("board OFF", LineCommand::Boards(false));
         check(" b2 ", LineCommand::Cell("b2".to_owned()));
         let said = |text: &str| {
-            LineCommand::Talk(Ok(Typed::Say(noughts_protocol::Said::Text(text.parse().unwrap()))))
+            LineCommand::Talk(Typed::Say(noughts_protocol::Said::Text(text.parse().unwrap())))
         };
         check("say  Well, 5 or b2?", said("Well, 5 or b2?"));
         check("SAY resign", said("resign"));
         let emote = noughts_protocol::Said::Emote(noughts_protocol::Emote::GoodGame);
-        check("emote good game", LineCommand::Talk(Ok(Typed::Say(emote))));
+        check("emote good game", LineCommand::Talk(Typed::Say(emote)));
         let names =
             "the emotes are hello, good_luck, well_played, good_game, thanks, wow, oops, thinking";
-        check("emote banana", LineCommand::Talk(Err(names.to_owned())));
-        let mute = |mute| LineCommand::Talk(Ok(Typed::Mute { name: "Bob".to_owned(), mute }));
+        check("emote banana", LineCommand::Wrong(names.to_owned()));
+        let mute = |mute| LineCommand::Talk(Typed::Mute { name: "Bob".to_owned(), mute });
         check("mute Bob", mute(true));
         check("Unmute  Bob", mute(false));
         check("claim it", LineCommand::Cell("claim it".to_owned()));

@@ -9,7 +9,7 @@ use noughts_client::runner::Runner;
 use noughts_client::session::{Happening, Input, LookupKind, Session, Welcome};
 use noughts_protocol::{Found, LobbyIntent, PassCode, PlayerId};
 
-use super::{Ended, Plain, password};
+use super::{Ended, Plain, ask_password};
 use crate::client::Exit;
 use crate::strings;
 
@@ -56,7 +56,7 @@ impl<'a> Query<'a> {
     pub(super) async fn ask(&mut self, intent: LobbyIntent) -> Result<Found, Ended> {
         let kind = LookupKind::of(&intent);
         self.send(intent).await?;
-        let answer = |query: &Self| query.session.question(kind?)?.answer.clone();
+        let answer = |query: &Self| query.session.answer(kind?).cloned();
         let answer = self.until(answer).await?;
         Ok(answer.map_err(|refusal| Exit::Refused(refusal.to_string()))?)
     }
@@ -114,7 +114,7 @@ impl<'a> Query<'a> {
                 Happening::Forgotten => self.forgotten = true,
                 Happening::Refused(_, why) => return Err(Exit::Refused(why.to_string()).into()),
                 Happening::PasswordWanted(why) => {
-                    let password = password::ask(&why, stdio, &client.options.way_in).await?;
+                    let password = ask_password(&why, stdio, &client.options.way_in).await?;
                     client.choice.password = Some(password);
                     self.runner.connect(client.destination());
                 }

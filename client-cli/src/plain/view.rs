@@ -5,11 +5,10 @@ use std::time::{Duration, Instant};
 
 use noughts_client::address::ServerAddress;
 use noughts_client::session::{Happening, Intent, PresenceChange, RoomView};
-use noughts_protocol::settings::alternatives;
 use noughts_protocol::{
     ByMark, CHALLENGE_MS, CHAT_LINES, ChatLine, ClientMessage, DisplayText, Event, LobbyIntent,
     Mark, PartyCode, PartyIntent, PartyRole, Refusal, RefusalCode, Role, RoomCode, RoomIntent,
-    Seat, SeatPresence, Strength, Variant,
+    Seat, SeatPresence, Variant,
 };
 
 use super::board;
@@ -254,20 +253,12 @@ impl PlainView {
                 let notes = settings.map(|settings| strings::variant::notes(&settings));
                 notes.into_iter().flatten().for_each(|note| self.console.print(&note));
             }
-            LineCommand::WrongSeries => {
-                self.console
-                    .print("type series open, series 3 or series 5: how many wins decide it");
-            }
-            LineCommand::WrongStrength => {
-                let names = alternatives(Strength::NAMES);
-                self.console.print(&format!("type strength and {names}, or 1 to 9"));
-            }
+            LineCommand::Wrong(why) => self.console.print(&why),
             LineCommand::Accept => self.accept(),
             LineCommand::Quit => self.quit(),
             LineCommand::Cell(text) => self.cell(&text),
             LineCommand::Intent(intent) => self.ask(intent),
-            LineCommand::Talk(Ok(typed)) => self.talk(typed),
-            LineCommand::Talk(Err(why)) => self.console.print(&why),
+            LineCommand::Talk(typed) => self.talk(typed),
         }
     }
 
@@ -458,7 +449,7 @@ impl PlainView {
             _ => "You play both sides.".to_owned(),
         };
         let rules = strings::rules(&view.state.settings);
-        let at_table = self.is_at_table();
+        let at_table = self.console.session.is_at_table();
         let open = view.state.game.is_none() && !view.is_watching() && !at_table;
         self.console.print(&format!("Room {code}: {rules}. {role}"));
         self.table_line().into_iter().for_each(|line| self.console.print(&line));
@@ -494,21 +485,17 @@ impl PlainView {
         }
         self.console.print(&status);
         may_play.into_iter().for_each(|line| self.console.print(&line));
-        self.print_choices();
+        match self.console.session.room().and_then(RoomView::my_choice) {
+            Some(true) => self.console.print("Type choose x, choose o or choose add."),
+            Some(false) => self.console.print("Type choose x or choose o."),
+            None => {}
+        }
         if let Some(view) = self.console.session.room()
             && let Some(ms) = view.state.settings.move_time_ms
             && view.my_turn().is_some()
         {
             let time = strings::clock(Duration::from_millis(u64::from(ms)));
             self.console.print(&format!("You have {time} for a move."));
-        }
-    }
-
-    fn print_choices(&mut self) {
-        match self.console.session.room().and_then(RoomView::my_choice) {
-            Some(true) => self.console.print("Type choose x, choose o or choose add."),
-            Some(false) => self.console.print("Type choose x or choose o."),
-            None => {}
         }
     }
 
@@ -622,23 +609,11 @@ impl PlainView {
         else {
             return;
         };
-        let mut lines = Vec::new();
         let mut number = 0;
-        for (title, list) in
-            [("Rooms with a free seat:", &lobby.waiting), ("Games to watch:", &lobby.playing)]
-        {
-            lines.extend((!list.is_empty()).then(|| title.to_owned()));
-            for room in list {
-                number += 1;
-                lines.push(format!("{number:>3}. {}", strings::room_summary(room)));
-            }
-        }
-        if lobby.more > 0 {
-            lines.push(format!("...and {} more.", lobby.more));
-        }
-        if number == 0 {
-            lines.push("There are no public rooms at the moment.".to_owned());
-        }
+        let mut lines = strings::public_rooms(lobby, |room| {
+            number += 1;
+            format!("{number:>3}. {}", strings::room_summary(room))
+        });
         if self.action == Action::Rooms {
             self.console.exit = Some(Exit::Done);
         } else {

@@ -17,13 +17,6 @@ impl PlainView {
         Some(Party::of(self.console.session.party()?, self.console.now, true))
     }
 
-    /// Whether the room is a table of the party.
-    pub(super) fn is_at_table(&self) -> bool {
-        let table = self.console.session.room().and_then(|view| view.state.settings.party);
-        let party = self.console.session.party().map(|view| view.state.code);
-        table.is_some_and(|table| party == Some(table.party))
-    }
-
     /// Where the table stands, in a line.
     pub(super) fn table_line(&self) -> Option<String> {
         let table = self.console.session.room()?.state.settings.party?;
@@ -115,7 +108,8 @@ impl PlainView {
             | LineCommand::Intent(
                 RoomIntent::Choose { .. } | RoomIntent::Hint { .. } | RoomIntent::Resign { .. },
             ) => {
-                let view = self.console.session.room().filter(|_| self.is_at_table());
+                let session = &self.console.session;
+                let view = session.room().filter(|_| session.is_at_table());
                 view.is_none_or(|view| view.my_turn().is_none() && view.my_choice().is_none())
             }
             _ => false,
