@@ -375,61 +375,60 @@ impl App {
     }
 
     /// Handles a refusal: goes back to a screen where the player can try something else.
-    fn refused(&mut self, intent: &ClientMessage, refusal: &Refusal) {
-        let start = &mut self.shell.start;
-        if let ClientMessage::Lobby { intent: LobbyIntent::Join { room, .. }, .. } = intent
-            && start.returning.take_if(|returning| returning == room).is_some()
+    fn refused(&mut self, message: &ClientMessage, refusal: &Refusal) {
+        match message {
+            ClientMessage::Room { intent: RoomIntent::Say { said }, .. } => {
+                self.room.talk.refused(said);
+            }
+            ClientMessage::Lobby { intent, .. } if !self.lobby_refused(intent, refusal) => return,
+            _ => {}
+        }
+        self.shell.error(refusal.to_string());
+    }
+
+    /// Goes back from where an intent for the lobby was to lead. Returns whether the player is told why.
+    fn lobby_refused(&mut self, intent: &LobbyIntent, refusal: &Refusal) -> bool {
+        if let LobbyIntent::Join { room, .. } = intent
+            && self.shell.start.returning.take_if(|returning| returning == room).is_some()
         {
-            return;
+            return false;
         }
         let in_menu = match &self.screen {
             Screen::Menu | Screen::Setup(_) => true,
             Screen::Field(form) => form.topic == Topic::Code,
             _ => false,
         };
-        if let ClientMessage::Room { intent: RoomIntent::Say { said }, .. } = intent {
-            self.room.talk.refused(said);
-        }
+        let spectators = self.shell.client.choice.features.spectators;
         match intent {
             // The player has given the room up.
-            ClientMessage::Lobby {
-                intent:
-                    LobbyIntent::Join { .. }
-                    | LobbyIntent::Create { .. }
-                    | LobbyIntent::Challenge { .. },
-                ..
-            } if in_menu => return,
-            ClientMessage::Lobby { intent: LobbyIntent::Join { room, role }, .. } => {
+            LobbyIntent::Join { .. }
+            | LobbyIntent::Create { .. }
+            | LobbyIntent::Challenge { .. }
+                if in_menu =>
+            {
+                return false;
+            }
+            LobbyIntent::Join { room, role } => {
                 self.show_menu();
                 match (refusal.code, role) {
-                    (RefusalCode::SeatsTaken, Role::Player)
-                        if self.shell.client.choice.features.spectators =>
-                    {
+                    (RefusalCode::SeatsTaken, Role::Player) if spectators => {
                         self.overlay = Some(Overlay::Question(Question::Watch(*room)));
                     }
                     // A wrong code is shown again, so that the player can correct it.
-                    (RefusalCode::NoSuchRoom, _) => {
-                        self.show(FieldForm::code(Some(*room)));
-                    }
+                    (RefusalCode::NoSuchRoom, _) => self.show(FieldForm::code(Some(*room))),
                     _ => {}
                 }
             }
-            ClientMessage::Lobby {
-                intent:
-                    LobbyIntent::Create { .. }
-                    | LobbyIntent::Challenge { .. }
-                    | LobbyIntent::QuickMatch { .. }
-                    | LobbyIntent::CreateParty { .. },
-                ..
-            } => self.show_menu(),
+            LobbyIntent::Create { .. }
+            | LobbyIntent::Challenge { .. }
+            | LobbyIntent::QuickMatch { .. }
+            | LobbyIntent::CreateParty { .. } => self.show_menu(),
             // Somebody who looks on may stay.
-            ClientMessage::Lobby { intent: LobbyIntent::JoinParty { .. }, .. }
-                if self.shell.session.party().is_none() =>
-            {
+            LobbyIntent::JoinParty { .. } if self.shell.session.party().is_none() => {
                 self.show_menu();
             }
             _ => {}
         }
-        self.shell.error(refusal.to_string());
+        true
     }
 }

@@ -15,7 +15,6 @@ use super::keys::{CLAIMS, REMATCH};
 use crate::boards::Boards;
 use crate::strings;
 use crate::strings::columns;
-use crate::strings::party::Standing;
 use crate::tui::layout::{self, Chrome};
 use crate::tui::shell::Shell;
 use crate::tui::theme::Theme;
@@ -379,27 +378,20 @@ fn at_table(shell: &Shell) -> Vec<String> {
     if !shell.session.is_at_table() {
         return Vec::new();
     }
-    let awaited = matches!(party.standing(), Standing::Check(_));
-    if awaited {
+    if shell.is_awaited() {
         return vec![format!("{} Enter: you are.", party.status())];
     }
     let game = view.state.game.as_ref();
     let result = game.and_then(|numbered| numbered.game.result());
-    match (result, view.state.settings.party) {
-        (None, _) | (_, None) => Vec::new(),
-        (Some(result), Some(table)) => {
-            let is_over = party.state.phase == PartyPhase::Over;
-            let open = party.state.pairing(table.pairing);
-            let open = open.filter(|one| one.outcome.is_none() && !is_over);
-            let again =
-                result.winner().is_none() && table.game < MAX_PAIRING_GAMES && open.is_some();
-            let next = open.and_then(|pairing| pairing.order_in(table.game + 1));
-            let draw = next.filter(|_| again).map(|(first, _)| {
-                let verb = if party.me == Some(first) { "you begin" } else { "begins" };
-                let name = if party.me == Some(first) { "" } else { party.name(first) };
-                format!("Played again in a moment: {name} {verb}.").replace(":  ", ": ")
-            });
-            draw.into_iter().chain(["Enter: back to the party".to_owned()]).collect()
-        }
-    }
+    let Some((result, table)) = result.zip(view.state.settings.party) else { return Vec::new() };
+    let is_over = party.state.phase == PartyPhase::Over;
+    let open = party.state.pairing(table.pairing);
+    let open = open.filter(|one| one.outcome.is_none() && !is_over);
+    let is_drawn = result.winner().is_none() && table.game < MAX_PAIRING_GAMES;
+    let next = open.filter(|_| is_drawn).and_then(|pairing| pairing.order_in(table.game + 1));
+    let again = next.map(|(first, _)| match party.me == Some(first) {
+        true => "Played again in a moment: you begin.".to_owned(),
+        false => format!("Played again in a moment: {} begins.", party.name(first)),
+    });
+    again.into_iter().chain(["Enter: back to the party".to_owned()]).collect()
 }
