@@ -1,7 +1,6 @@
 //! Lines in and text out: of this process, or of a session over ssh. Plain mode and programs of others
 //! print here.
 
-use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,12 +43,6 @@ pub(crate) struct Stdio {
     pub(crate) signals: Signals,
     /// Whether a person types, and not a pipe.
     pub(crate) is_terminal: bool,
-}
-
-impl fmt::Debug for Stdio {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Stdio").field("is_terminal", &self.is_terminal).finish_non_exhaustive()
-    }
 }
 
 impl Stdio {

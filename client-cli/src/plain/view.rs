@@ -405,34 +405,33 @@ impl PlainView {
     }
 
     fn refused(&mut self, message: &ClientMessage, refusal: &Refusal) {
-        match message {
+        let is_end = match message {
             // The player stays in this room.
-            _ if self.console.session.room().is_some() => self.console.print(&refusal.to_string()),
-            ClientMessage::Lobby {
-                intent: LobbyIntent::Join { room, role: Role::Player }, ..
-            } if refusal.code == RefusalCode::SeatsTaken => {
-                let command = format!("watch {room}");
-                let line = self.way_in.invitation(&command, &self.console.server);
-                let why = format!("{refusal}. To watch: {line}");
-                self.console.exit = Some(Exit::Refused(why));
-            }
-            ClientMessage::Lobby {
-                intent:
-                    LobbyIntent::Create { .. }
-                    | LobbyIntent::QuickMatch { .. }
-                    | LobbyIntent::Join { .. }
-                    | LobbyIntent::CreateParty { .. }
-                    | LobbyIntent::JoinParty { .. },
-                ..
-            } if self.console.session.party().is_none() => {
-                self.console.exit = Some(Exit::Refused(refusal.to_string()));
-            }
-            ClientMessage::Lobby { intent: LobbyIntent::WatchLobby, .. }
-                if self.action == Action::Rooms =>
-            {
-                self.console.exit = Some(Exit::Refused(refusal.to_string()));
-            }
-            _ => self.console.print(&refusal.to_string()),
+            _ if self.console.session.room().is_some() => false,
+            ClientMessage::Lobby { intent, .. } => match intent {
+                LobbyIntent::Join { room, role: Role::Player }
+                    if refusal.code == RefusalCode::SeatsTaken =>
+                {
+                    let command = format!("watch {room}");
+                    let line = self.way_in.invitation(&command, &self.console.server);
+                    let why = format!("{refusal}. To watch: {line}");
+                    self.console.exit = Some(Exit::Refused(why));
+                    return;
+                }
+                LobbyIntent::Create { .. }
+                | LobbyIntent::QuickMatch { .. }
+                | LobbyIntent::Join { .. }
+                | LobbyIntent::CreateParty { .. }
+                | LobbyIntent::JoinParty { .. } => self.console.session.party().is_none(),
+                LobbyIntent::WatchLobby => self.action == Action::Rooms,
+                _ => false,
+            },
+            _ => false,
+        };
+        if is_end {
+            self.console.exit = Some(Exit::Refused(refusal.to_string()));
+        } else {
+            self.console.print(&refusal.to_string());
         }
     }
 
@@ -502,30 +501,22 @@ impl PlainView {
     fn event(&mut self, event: &Event, before: &ByMark<Seat>) {
         let Some(view) = self.console.session.room() else { return };
         let text = strings::event_text(view, event, before);
-        let end =
-            strings::end_text(view, event).map(|result| end_lines(view, result, &self.way_in));
-        let board = view
-            .state
-            .game
-            .as_ref()
-            .map(|numbered| board::text(&numbered.game, Boards::of_room(view)));
+        let end = strings::end_text(view, event);
+        let end = end.map(|result| end_lines(view, result, &self.way_in));
+        let game = view.state.game.as_ref();
+        let board = game.map(|numbered| board::text(&numbered.game, Boards::of_room(view)));
         text.iter().for_each(|text| self.console.print(text));
-        match (event, end) {
-            (_, Some(lines)) => {
-                if self.boards && matches!(event, Event::Moved { .. }) {
-                    self.console.print_lines(&board.unwrap_or_default());
-                }
-                lines.iter().for_each(|line| self.console.print(line));
+        if let Some(lines) = end {
+            if self.boards && matches!(event, Event::Moved { .. }) {
+                self.console.print_lines(&board.unwrap_or_default());
             }
-            (
-                Event::GameStarted { .. }
-                | Event::Moved { .. }
-                | Event::TakenBack { .. }
-                | Event::Chosen { .. },
-                None,
-            ) => {
-                self.show_board();
-            }
+            return lines.iter().for_each(|line| self.console.print(line));
+        }
+        match event {
+            Event::GameStarted { .. }
+            | Event::Moved { .. }
+            | Event::TakenBack { .. }
+            | Event::Chosen { .. } => self.show_board(),
             _ => {}
         }
     }

@@ -144,12 +144,11 @@ impl Party<'_> {
     fn paired(&self, pairings: &[Pairing]) -> Option<String> {
         let round = capitalized(&self.phase());
         let stays = self.state.settings.format == PartyFormat::WinnerStays;
-        let me = self.me.filter(|me| pairings.iter().any(|p| p.entrants().any(|one| one == *me)));
-        let mine = me
-            .and_then(|me| pairings.iter().find(|pairing| pairing.entrants().any(|one| one == me)));
-        let text = match (mine, me) {
-            (Some(Pairing { second: None, .. }), _) => "you rest this round".to_owned(),
-            (Some(pairing), Some(me)) => {
+        let of = |me| pairings.iter().find(|pairing| pairing.entrants().any(|one| one == me));
+        let mine = self.me.and_then(|me| Some((me, of(me)?)));
+        let text = match mine {
+            Some((_, Pairing { second: None, .. })) => "you rest this round".to_owned(),
+            Some((me, pairing)) => {
                 let opponent = self.name(pairing.opponent_of(me).unwrap_or_default());
                 format!("you play {opponent} at table {}", pairing.table)
             }
