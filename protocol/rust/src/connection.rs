@@ -128,14 +128,12 @@ impl Connection {
         let (commands, from_program) = mpsc::channel(COMMAND_QUEUE);
         let (to_program, events) = mpsc::channel(EVENT_QUEUE);
         let home = destination.server.clone();
-        let elsewhere = VecDeque::new();
-        let welcomes = 0;
         let task = ConnectionTask {
             network,
             destination,
             home,
-            elsewhere,
-            welcomes,
+            elsewhere: VecDeque::new(),
+            welcomes: 0,
             from_program,
             to_program,
         };

@@ -104,14 +104,12 @@ pub(super) struct Manager {
 
 impl Manager {
     pub(super) const fn new() -> Self {
-        let lines_left = MAX_LINES;
-        let messages_left = MAX_MESSAGES;
         Self {
             awaited: Awaited::Nothing,
             known: None,
             asked: None,
-            lines_left,
-            messages_left,
+            lines_left: MAX_LINES,
+            messages_left: MAX_MESSAGES,
             infos_left: 0,
             unread: None,
         }
@@ -146,7 +144,7 @@ impl Manager {
         self.asked = Some(turn.clone());
         self.unread = None;
         let known = self.known.take().filter(|known| known.board == turn.board);
-        let info = info(time, turn);
+        let mut info = info(time, turn);
         self.infos_left = info.len();
         let Some(known) = known else {
             self.awaited = Awaited::Ok([info, position(turn)].concat(), false);
@@ -155,15 +153,9 @@ impl Manager {
         match &turn.moves[..] {
             [before @ .., last] if *before == known.moves[..] => {
                 self.awaited = Awaited::Cell;
-                [
-                    info,
-                    vec![format!(
-                        "TURN {}{}",
-                        coordinates(turn.board, *last),
-                        mark_at(turn, before.len())
-                    )],
-                ]
-                .concat()
+                let mark = mark_at(turn, before.len());
+                info.push(format!("TURN {}{mark}", coordinates(turn.board, *last)));
+                info
             }
             _ => {
                 self.awaited = Awaited::Ok([info, position(turn)].concat(), true);
@@ -279,10 +271,8 @@ impl Manager {
         match board.and_then(|board| board.cell_at(x, y)) {
             Some(cell) => {
                 let mark = rest.trim_start().strip_prefix(',');
-                Ok(Some((
-                    cell,
-                    mark.map(|mark| mark.split_whitespace().next().unwrap_or_default()),
-                )))
+                let word = mark.map(|mark| mark.split_whitespace().next().unwrap_or_default());
+                Ok(Some((cell, word)))
             }
             None if rest.is_empty() => Err(Fault::Outside(shown(line))),
             // As "12,345 positions".
