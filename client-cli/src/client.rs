@@ -59,7 +59,8 @@ impl Client {
         let server = named.map(|link| link.server.clone()).or_else(|| profile.saved.server());
         let password = options.password.clone();
         let server = server.unwrap_or_default();
-        let choice = ServerChoice { named: named.is_some(), ..ServerChoice::of(server, password) };
+        let named = named.is_some();
+        let choice = ServerChoice { server, named, password, ..ServerChoice::default() };
         let over_ssh = std::env::var_os("SSH_CONNECTION").is_some();
         let preferences = Preferences::new(&args.global, profile.saved.preferences, over_ssh);
         Ok((Self { options, profile, preferences, choice, warning, notice: None }, file))
@@ -75,7 +76,7 @@ impl Client {
     ) -> Self {
         let preferences = Preferences::new(&args.global, profile.saved.preferences, true);
         let password = options.password.clone();
-        let choice = ServerChoice { named: true, ..ServerChoice::of(server, password) };
+        let choice = ServerChoice { server, named: true, password, ..ServerChoice::default() };
         Self { options, profile, preferences, choice, warning: None, notice: None }
     }
 

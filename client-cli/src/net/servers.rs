@@ -6,7 +6,7 @@ use noughts_client::address::ServerAddress;
 use noughts_protocol::{DisplayText, Features, JoinPassword};
 
 /// The server of a run, and what is known about other servers.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct ServerChoice {
     /// The server to connect to.
     pub(crate) server: ServerAddress,
@@ -22,21 +22,6 @@ pub(crate) struct ServerChoice {
     pub(crate) candidates: Vec<KnownServer>,
     /// The servers that were found by a search. Their addresses are not offered again.
     pub(crate) discovered: Vec<ServerAddress>,
-}
-
-impl ServerChoice {
-    /// This server, of which nothing more is known.
-    pub(crate) fn of(server: ServerAddress, password: Option<JoinPassword>) -> Self {
-        Self {
-            server,
-            named: false,
-            password,
-            features: Features::default(),
-            found: None,
-            candidates: Vec::new(),
-            discovered: Vec::new(),
-        }
-    }
 }
 
 /// A server to choose from.

@@ -7,11 +7,11 @@ use noughts_protocol::{
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Rect};
 use ratatui::symbols::border;
-use ratatui::text::{Line, Text};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 
 use super::keys::{INTERRUPT, Key, KeyAction, KeyBar, key, labelled};
 use super::layout;
+use super::page;
 use super::party::{PartyKey, choose_winner, decide_text};
 use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
@@ -302,9 +302,8 @@ impl Overlay {
         let Some(window) = self.window(shell, below) else { return };
         let borders = if shell.client.options.ascii { ASCII_BORDER } else { border::ROUNDED };
         Clear.render(window.area, buffer);
-        let text: Text<'_> = window.lines.iter().map(|line| Line::raw(line.as_str())).collect();
         let block = Block::bordered().border_set(borders).title(window.title.as_str());
-        Paragraph::new(text).block(block).render(window.area, buffer);
+        Paragraph::new(page::text(&window.lines)).block(block).render(window.area, buffer);
         if matches!(self, Self::Question(_)) {
             buffer.set_style(window.last_row(), Theme::strong());
         }

@@ -207,7 +207,7 @@ impl<'a> Page<'a> {
     }
 }
 
-fn text(lines: &[String]) -> Text<'_> {
+pub(super) fn text(lines: &[String]) -> Text<'_> {
     lines.iter().map(|line| Line::raw(line.as_str())).collect()
 }
 

@@ -62,9 +62,8 @@ impl Terminal {
 
     /// Switches to full-screen mode; the next draw is complete.
     pub(crate) fn enter(&mut self) {
-        let title = self.codes.keep_title().to_owned();
         self.title.clear();
-        self.text(&title);
+        self.text(self.codes.keep_title());
         self.queue(EnterAlternateScreen);
         self.queue(EnableFocusChange);
         // Without it a paste comes as keys. An old console has none.
@@ -78,21 +77,18 @@ impl Terminal {
 
     /// Rings and notifies.
     pub(crate) fn call(&mut self, text: &DisplayText) {
-        let codes = self.codes.call(text);
-        self.text(&codes);
+        self.text(&self.codes.call(text));
     }
 
     /// Puts a text on the clipboard.
     pub(crate) fn copy(&mut self, text: &str) {
-        let codes = self.codes.copy(text);
-        self.text(&codes);
+        self.text(&self.codes.copy(text));
     }
 
     /// Sets the window's title, if it is another one than before.
     pub(crate) fn set_title(&mut self, title: String) {
         if self.title != title {
-            let codes = self.codes.title(&title);
-            self.text(&codes);
+            self.text(&self.codes.title(&title));
             self.title = title;
         }
     }
