@@ -11,28 +11,27 @@ import { TURN_MS, pageAt, turnAt } from "./timing.js";
 
 /** @typedef {import("./followed.js").Followed} Followed */
 
-/** The sizes of the names: so many fit on a page, in so many columns. */
+/** So many names fit on a page, in so many columns, with letters of this size. */
 const SIZES = [
-  { most: 6, columns: 1 },
-  { most: 12, columns: 2 },
-  { most: 24, columns: 2 },
-  { most: 51, columns: 3 },
+  { most: 6, columns: 1, size: 76 },
+  { most: 12, columns: 2, size: 56 },
+  { most: 24, columns: 2, size: 42 },
+  { most: 51, columns: 3, size: 28 },
 ];
 
 /** @param {{party: Followed, memory: import("./memory.js").Memory, at: number}} props */
 export function People({ party, memory, at }) {
   const { state, presence } = party;
   const all = present(state);
-  const size = SIZES.findIndex(({ most }) => all.length <= most);
-  const { most, columns } = SIZES[size < 0 ? SIZES.length - 1 : size];
+  const { most, columns, size } = SIZES.find((one) => all.length <= one.most) ?? SIZES[SIZES.length - 1];
   // The page with the newest names is shown for a turn after somebody has come in.
   const last = Math.max(0, Math.ceil(all.length / most) - 1);
   const isFresh = at - memory.joinedAt < TURN_MS;
   const { items, page, pages } = pageAt(all, most, isFresh ? last : turnAt(at));
-  const rows = Math.max(Math.ceil(items.length / columns), 1);
+  const style = { "--columns": columns, "--rows": most / columns, "--name": `calc(${size} * var(--u))` };
   return html`<section class="big-people">
     <h2>${strings("big.people", { count: all.length })}</h2>
-    <ul class="big-crowd" data-size=${size < 0 ? SIZES.length - 1 : size} style=${{ "--columns": columns, "--rows": rows }}>
+    <ul class="big-crowd" style=${style}>
       ${items.map(({ number }) => html`<li key=${number} class="big-cut" style=${{ "--letters": lettersOf(state, number) }} data-away=${presence.away.includes(number)}><${Name} state=${state} number=${number} /></li>`)}
     </ul>
     <${Pages} page=${page} pages=${pages} />
