@@ -2,10 +2,11 @@
 // @ts-check
 
 import { LEAVE, RESIGN, menuActions, nextButtons, nextStrength, openingButtons, rowButtons } from "../../server/web/js/room/actions.js";
-import { Component, html, render } from "../../server/web/js/html.js";
+import { html, render } from "../../server/web/js/html.js";
 import { Room as RoomScreen } from "../../server/web/js/screens/room.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
+import { InPage, inElement } from "./sheet.js";
 import { ADA, ROOM, golden, inRoom } from "./test-client.js";
 
 /** @typedef {import("../../server/web/js/core/state.js").Room} Room */
@@ -94,15 +95,11 @@ test("a refusal is told until the next request, and no other end of the request"
   /** @type {any[]} */
   const sent = [];
   const page = { send: (/** @type {any} */ intent) => sent.push(intent), navigate() {}, dispatch() {} };
-  class Page extends Component {
-    getChildContext = () => page;
-    render = (/** @type {any} */ props) => html`<${RoomScreen} page=${page} ...${props} />`;
-  }
   const root = document.createElement("div");
   const show = (/** @type {Partial<Room>} */ change, phase = "open") => {
     const shown = { ...state, connection: { ...state.connection, phase }, room: { ...running, ...change } };
     // The next ones draw what the screen, and then its parts, have set after the first one.
-    for (let time = 0; time < 3; time += 1) render(html`<${Page} state=${shown} />`, root);
+    for (let time = 0; time < 3; time += 1) render(html`<${InPage} page=${page}><${RoomScreen} page=${page} state=${shown} /><//>`, root);
     return root.textContent?.includes("said no");
   };
   const asked = { presence: { ...running.presence, takeBack: /** @type {const} */ ("x") } };
@@ -194,15 +191,10 @@ test("the question of a resignation speaks of a series only where one goes on", 
   equal(text({ series, score: { x: 0, o: 2, draws: 0 } }), "room.resign.text", "it decides the series");
 });
 
-test("a board of a party that opens under a finger takes no tap yet, and a key at once", async () => {
+test("a board of a party that opens under a finger takes no tap yet, and a key at once", () => inElement(async (root) => {
   /** @type {any[]} */
   const sent = [];
   const page = { send: (/** @type {any} */ intent) => sent.push(intent.type), navigate() {}, dispatch() {}, arrived() {} };
-  class Page extends Component {
-    getChildContext = () => page;
-    render = (/** @type {any} */ props) => html`<${RoomScreen} page=${page} ...${props} />`;
-  }
-  const root = document.body.appendChild(document.createElement("div"));
   const tap = (/** @type {number} */ detail, /** @type {number} */ late) => {
     sent.length = 0;
     const event = new MouseEvent("click", { bubbles: true, detail });
@@ -213,22 +205,15 @@ test("a board of a party that opens under a finger takes no tap yet, and a key a
   const taps = (/** @type {any} */ party) => {
     render(null, root);
     const state = inRoom().state;
-    render(html`<${Page} state=${{ ...state, room: { ...running, settings: { ...running.settings, hints: false, party } } }} />`, root);
+    render(html`<${InPage} page=${page}><${RoomScreen} page=${page} state=${{ ...state, room: { ...running, settings: { ...running.settings, hints: false, party } } }} /><//>`, root);
     return [tap(1, 250), tap(0, 250), tap(1, 600)];
   };
   equal(taps({ party: "KQRZX", pairing: 1, table: 1, game: 1 }), [false, true, true]);
   equal(taps(undefined), [true, true, true]);
-  render(null, root);
-  root.remove();
-});
+}));
 
-test("an arrow key leads to the board, but not out of what uses it itself", () => {
+test("an arrow key leads to the board, but not out of what uses it itself", () => inElement((root) => {
   const page = { send() {}, navigate() {}, dispatch() {}, arrived() {} };
-  class Page extends Component {
-    getChildContext = () => page;
-    render = (/** @type {any} */ props) => html`<${RoomScreen} page=${page} ...${props} />`;
-  }
-  const root = document.body.appendChild(document.createElement("div"));
   const state = { ...inRoom().state, room: running };
   const leads = (/** @type {string} */ from) => {
     const start = /** @type {HTMLElement} */ (root.querySelector(from));
@@ -237,10 +222,8 @@ test("an arrow key leads to the board, but not out of what uses it itself", () =
     start.dispatchEvent(event);
     return event.defaultPrevented && document.activeElement?.matches("[data-cell]");
   };
-  render(html`<${Page} state=${state} />`, root);
+  render(html`<${InPage} page=${page}><${RoomScreen} page=${page} state=${state} /><//>`, root);
   equal(leads("h1"), true, "the heading");
   equal(leads(".actions button"), true, "a button");
   equal(leads(".moves"), false, "the list of moves");
-  render(null, root);
-  root.remove();
-});
+}));

@@ -7,6 +7,7 @@ import { gridStrokes, lineStroke, markSeed, markStrokes, roomSeed } from "../../
 import { Moves, judgement } from "../../server/web/js/room/moves.js";
 import { Share } from "../../server/web/js/room/share.js";
 import { positionOf } from "../../server/web/js/room/position.js";
+import { BARE } from "../../server/web/js/room/board.js";
 import { ZoomableBoard } from "../../server/web/js/room/zoomable-board.js";
 import { html, render } from "../../server/web/js/html.js";
 import { loadPart } from "../../server/web/js/later.js";
@@ -16,7 +17,7 @@ import { spokenCell } from "../../server/web/js/room/cell.js";
 import { coordinates } from "../../server/web/js/client/rules.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
-import { all, inWindow, one } from "./sheet.js";
+import { all, inElement, inWindow, one } from "./sheet.js";
 import { golden, inRoom } from "./test-client.js";
 
 const SMALL = { width: 3, height: 3, line: 3 };
@@ -128,22 +129,15 @@ test("the review says where one is, what a move changed, and what was better", a
   equal(positionOf(state, reviewed, game, 1).better, null);
 });
 
-const EMPTY = {
-  marks: new Array(LARGE.width * LARGE.height).fill(null), last: null, sending: null, hinted: null, better: null, lines: [],
-  winner: null, verdict: null, ghost: "x", variant: "line", playable: null, leaving: null, removed: null, decided: [], seed: "tools",
-};
+const EMPTY = { ...BARE, marks: new Array(LARGE.width * LARGE.height).fill(null), ghost: "x", seed: "tools" };
 
 /** Draws an empty board, asks something of it, and takes it away. @param {any} props @param {(root: HTMLElement) => any} ask */
-async function onBoard(props, ask) {
-  const root = document.body.appendChild(document.createElement("div"));
+const onBoard = (props, ask) => inElement(async (root) => {
   root.style.inlineSize = "300px";
   render(html`<${ZoomableBoard} board=${LARGE} position=${EMPTY} ply=${0} play=${() => {}} mayPlay=${() => true} ...${props} />`, root);
   await Promise.resolve();
-  const answer = await ask(root);
-  render(null, root);
-  root.remove();
-  return answer;
-}
+  return ask(root);
+});
 
 test("the tools of a large board are there before the browser draws it", async () => {
   some(await onBoard({}, (root) => root.querySelector(".board-tools")), "the tools");

@@ -8,6 +8,7 @@ import { Here } from "../../server/web/js/here/main.js";
 import { html, render } from "../../server/web/js/html.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
+import { inElement } from "./sheet.js";
 
 test("the rules are the true ones, and the small player wins and blocks as the weak computer does", async () => {
   const lines = (await (await fetch("here.txt")).text()).trim().split("\n");
@@ -30,9 +31,8 @@ test("the rules are the true ones, and the small player wins and blocks as the w
   }
 });
 
-test("other rules end a running game only after a question", async () => {
+test("other rules end a running game only after a question", () => inElement(async (root) => {
   await addStrings("here");
-  const root = document.body.appendChild(document.createElement("div"));
   const draw = () => render(html`<${Here} state=${initialState({ screen: "here", against: "people" })} />`, root);
   const press = async (/** @type {string} */ button) => {
     const dialog = root.querySelector("dialog");
@@ -51,9 +51,7 @@ test("other rules end a running game only after a question", async () => {
   equal(/** @type {HTMLInputElement} */ (root.querySelector(board("5x5"))).checked, true);
   await press(board("3x3"));
   equal(await press("dialog .button-danger"), [9, 0, false]);
-  render(null, root);
-  root.remove();
-});
+}));
 
 test("a game on one device counts wins, takes moves back, and is read again as far as it is one", () => {
   const begun = read(null);

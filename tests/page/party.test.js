@@ -20,23 +20,15 @@ import { textOf } from "../../server/web/js/shell.js";
 import { STRENGTHS, levelOf } from "../../server/web/js/strengths.js";
 import { addStrings, strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
+import { entrant as nobody, pairing } from "./screen-parties.js";
 
 /** @typedef {import("../../server/web/js/client/party-state.js").PartyState} PartyState */
 /** @typedef {import("../../server/web/js/client/party-state.js").Entrant} Entrant */
-/** @typedef {import("../../server/web/js/client/party-state.js").Pairing} Pairing */
 
 const NAMES = ["Ada", "Bob", "Kim", "Eve"];
 
 /** @param {number} number @param {object} [change] @returns {Entrant} */
-const entrant = (number, change) => ({
-  number, name: NAMES[number - 1], player: `p${number}`, computer: null, left: false,
-  points: 0, wins: 0, draws: 0, losses: 0, ...change,
-});
-
-/** @param {number} number @param {number} first @param {number | null} second @param {object} [change] @returns {Pairing} */
-const pairing = (number, first, second, change) => ({
-  number, table: second ? number : 0, first, second, stage: null, game: 0, room: null, outcome: null, ...change,
-});
+const entrant = (number, change) => nobody(number, { name: NAMES[number - 1], player: `p${number}`, ...change });
 
 const WON = { winner: 1, how: /** @type {const} */ ("game") };
 

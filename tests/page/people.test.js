@@ -15,6 +15,7 @@ import { initialState } from "../../server/web/js/core/state.js";
 import { Tour } from "../../server/web/js/people/tour.js";
 import { addStrings, strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
+import { inElement } from "./sheet.js";
 
 /** @typedef {import("../../server/web/js/client/protocol.js").GameSummary} GameSummary */
 
@@ -139,9 +140,8 @@ test("the picture of a game has the colours of the page and of the strokes on it
   equal(at(width / 2 + 10, height / 2 + 10), [0, 0, 255], "the stroke");
 });
 
-test("the tour waits for the visitor at each step, and has a way out", async () => {
+test("the tour waits for the visitor at each step, and has a way out", () => inElement(async (root) => {
   await addStrings("people");
-  const root = document.body.appendChild(document.createElement("div"));
   let closed = 0;
   render(html`<${Tour} onclose=${() => (closed += 1)} />`, root);
   const title = () => root.querySelector("h2")?.textContent;
@@ -154,6 +154,4 @@ test("the tour waits for the visitor at each step, and has a way out", async () 
   await press(".tour-close");
   await new Promise(requestAnimationFrame);
   equal(closed, 1);
-  render(null, root);
-  root.remove();
-});
+}));

@@ -1,14 +1,16 @@
 // The puzzle of the day: tries, stars, streaks, and a text to share that tells no move.
 // @ts-check
 
-import { Component, html, render } from "../../server/web/js/html.js";
-import { FRESH, gridOf, hasCome, isSolved, linesThrough, marksOf, shareText, solved, starsOf, streakOf, tried } from "../../server/web/js/puzzle/model.js";
+import { html, render } from "../../server/web/js/html.js";
+import { linesThrough } from "../../server/web/js/here/rules.js";
+import { FRESH, gridOf, hasCome, isSolved, marksOf, shareText, solved, starsOf, streakOf, tried } from "../../server/web/js/puzzle/model.js";
 import { Archive } from "../../server/web/js/puzzle/archive.js";
 import { Puzzles } from "../../server/web/js/puzzle/main.js";
 import { keep } from "../../server/web/js/puzzle/memory.js";
 import { Solved } from "../../server/web/js/puzzle/solved.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, test } from "./runner.js";
+import { InPage, inElement } from "./sheet.js";
 
 /** X at e3, O at e1, X at e5. @type {import("../../server/web/js/puzzle/model.js").Puzzle} */
 const PUZZLE = {
@@ -81,23 +83,19 @@ test("a solved puzzle that stays open past midnight leads to the new one", async
   }
 });
 
-test("the solution is shown move by move, and its day has a sign of its own", async () => {
+test("the solution is shown move by move, and its day has a sign of its own", () => inElement(async (root) => {
   await addStrings("puzzle");
   const { fetch, setTimeout: later } = globalThis;
   /** @type {(() => void)[]} */
   const steps = [];
-  class Page extends Component {
-    getChildContext = () => ({ arrived: () => {} });
-    render = () => html`<${Puzzles} state=${{ route: { screen: "puzzle", date: PUZZLE.date } }} />`;
-  }
-  const root = document.body.appendChild(document.createElement("div"));
+  const page = { arrived: () => {} };
   const drawn = async () => { for (let time = 0; time < 9; time += 1) await null; };
   const said = () => root.querySelector(".puzzle-said")?.textContent?.trim();
   const shown = () => [root.querySelectorAll(".puzzle-end").length, said()];
   try {
     globalThis.fetch = /** @type {any} */ (async () => ({ status: 200, ok: true, json: async () => PUZZLE }));
     keep(PUZZLE.date, play(2, 5));
-    render(html`<${Page} />`, root);
+    render(html`<${InPage} page=${page}><${Puzzles} state=${{ route: { screen: "puzzle", date: PUZZLE.date } }} /><//>`, root);
     while (!root.querySelector(".puzzle-state")) await new Promise(requestAnimationFrame);
     /** @type {HTMLElement | null} */ (root.querySelector("[data-cell='12']"))?.click();
     await drawn();
@@ -116,8 +114,6 @@ test("the solution is shown move by move, and its day has a sign of its own", as
     equal(root.querySelector("[aria-current] > small")?.textContent, "✗");
   } finally {
     Object.assign(globalThis, { fetch, setTimeout: later });
-    render(null, root);
-    root.remove();
     localStorage.removeItem("noughts.puzzles");
   }
-});
+}));

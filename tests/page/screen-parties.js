@@ -1,4 +1,4 @@
-// Parties as the big screen sees them, for its tests.
+// Parties for the tests of their screens.
 // @ts-check
 
 /** @typedef {import("../../server/web/js/screen/followed.js").PartyState} PartyState */

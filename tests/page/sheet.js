@@ -1,6 +1,8 @@
-// A window of its own size for a test of a layout: an element in a frame with the page's styles. Lengths of
-// the window and its queries are those of the frame.
+// Places for a test to draw in: an element of the test's page, and a window of its own size for a layout, in a frame
+// with the page's styles. Lengths of the window and its queries are those of the frame.
 // @ts-check
+
+import { Component, render } from "../../server/web/js/html.js";
 
 /** The styles of the page, and those of its parties, in their order. */
 const STYLES = ["base", "shell", "screens", "forms", "options", "room", "room-panels", "board", "players", "party", "party-room", "sheet", "screen", "screen-games", "screen-podium", "tile-board", "variants"];
@@ -40,6 +42,27 @@ export async function inWindow(width, height, run) {
   } finally {
     frame.style.display = "none";
   }
+}
+
+/**
+ * Runs a test in an element of its own on the test's page, which is taken away at the end.
+ *
+ * @template T @param {(root: HTMLElement) => T | Promise<T>} run
+ */
+export async function inElement(run) {
+  const root = document.body.appendChild(document.createElement("div"));
+  try {
+    return await run(root);
+  } finally {
+    render(null, root);
+    root.remove();
+  }
+}
+
+/** Gives components what they ask of the page. @extends {Component<{page: object, children?: any}>} */
+export class InPage extends Component {
+  getChildContext = () => this.props.page;
+  render = () => this.props.children;
 }
 
 /** @template {Element} T @param {ParentNode} root @param {string} selector @returns {HTMLElement[]} */

@@ -11,7 +11,7 @@ import { initialState } from "../../server/web/js/core/state.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { show } from "../../server/web/js/view.js";
 import { equal, test } from "./runner.js";
-import { one } from "./sheet.js";
+import { inElement, one } from "./sheet.js";
 import { ROOM, golden, inRoom, presence } from "./test-client.js";
 
 /** Components draw what has changed after the microtasks of now. */
@@ -126,11 +126,10 @@ test("an absent opponent's claim is promised only where it comes before the cloc
   }
 });
 
-test("the step beyond the last strength keeps its button, and the focus", async () => {
+test("the step beyond the last strength keeps its button, and the focus", () => inElement(async (root) => {
   await addStrings("room");
   const seats = { ...golden("snapshot").seats, o: { kind: "computer", strategy: "minimax", strength: "strong" } };
   const { room } = inRoom({ ...golden("snapshot"), seats });
-  const root = document.body.appendChild(document.createElement("div"));
   let acts = 0;
   const at = (/** @type {string} */ strength) =>
     render(html`<${Actions} room=${{ ...room, seats: { ...seats, o: { ...seats.o, strength } } }} left=${null} steps=${null}
@@ -142,9 +141,7 @@ test("the step beyond the last strength keeps its button, and the focus", async 
   at("very_strong");
   harder.click();
   equal([acts, document.activeElement === harder, harder.getAttribute("aria-disabled")], [1, true, "true"]);
-  render(null, root);
-  root.remove();
-});
+}));
 
 test("a face is said after it was chosen, and not where it comes with the screen", async () => {
   await addStrings("faces");

@@ -8,6 +8,7 @@ import { html, render } from "../../server/web/js/html.js";
 import { Identity } from "../../server/web/js/identity.js";
 import { screenOf } from "../../server/web/js/screen-of.js";
 import { equal, some, test } from "./runner.js";
+import { inElement } from "./sheet.js";
 import { TestClient, golden, inRoom } from "./test-client.js";
 
 /** @param {TestClient} client @param {string} text */
@@ -29,9 +30,7 @@ test("the last three announcements are kept until each is read", () => {
   equal(new Set(client.state.announcements.map(({ key }) => key)).size, 2);
 });
 
-test("an announcement is text, and its button says that it is read", () => {
-  const root = document.createElement("div");
-  document.body.append(root);
+test("an announcement is text, and its button says that it is read", () => inElement((root) => {
   /** @type {object[]} */
   const actions = [];
   const page = { dispatch: (/** @type {object} */ action) => actions.push(action) };
@@ -40,9 +39,7 @@ test("an announcement is text, and its button says that it is read", () => {
   equal([root.querySelector("#sly"), root.querySelector("bdi")?.textContent], [null, announcements[0].text]);
   some(root.querySelector("button"), "a button").click();
   equal(actions, [{ type: "heard", key: 7 }]);
-  render(null, root);
-  root.remove();
-});
+}));
 
 test("a screen that the host switches off says so, and comes back", () => {
   for (const [screen, feature] of /** @type {["quick" | "leaders", string][]} */ ([["quick", "quick_match"], ["leaders", "ratings"]])) {

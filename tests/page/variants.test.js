@@ -4,10 +4,10 @@
 
 import { VARIANTS as ALL } from "../../server/web/js/client/generated/variants.js";
 import { fieldsOf } from "../../server/web/js/choices.js";
-import { Component, html, render } from "../../server/web/js/html.js";
+import { html, render } from "../../server/web/js/html.js";
 import { loadPart } from "../../server/web/js/later.js";
 import { FORMS, VARIANTS } from "../../server/web/js/parts.js";
-import { Board } from "../../server/web/js/room/board.js";
+import { BARE, Board } from "../../server/web/js/room/board.js";
 import { ZoomableBoard } from "../../server/web/js/room/zoomable-board.js";
 import { flat } from "../../server/web/js/room/layout.js";
 import { landingIn } from "../../server/web/js/variants/drawings.js";
@@ -19,7 +19,7 @@ import { Field } from "../../server/web/js/screens/fields.js";
 import { Invite } from "../../server/web/js/screens/invite.js";
 import { addStrings, strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
-import { all, inWindow, one } from "./sheet.js";
+import { InPage, all, inElement, inWindow, one } from "./sheet.js";
 import { golden, inRoom } from "./test-client.js";
 
 /** @typedef {import("../../server/web/js/client/protocol.js").Variant} Variant */
@@ -30,10 +30,8 @@ const NEW = /** @type {Variant[]} */ (Object.keys(ALL)).filter((variant) => vari
 const board = (width, height, line) => ({ width, height, line });
 
 /** A position without marks. @param {Variant} variant @param {number} cells @param {object} [change] @returns {any} */
-const position = (variant, cells, change) => ({
-  marks: new Array(cells).fill(null), last: null, sending: null, hinted: null, better: null, lines: [], winner: null,
-  verdict: null, ghost: "x", variant, playable: null, leaving: null, removed: null, decided: [], seed: "KQRZX 1", ...change,
-});
+const position = (variant, cells, change) =>
+  ({ ...BARE, marks: new Array(cells).fill(null), ghost: "x", variant, seed: "KQRZX 1", ...change });
 
 /** Draws a board. @param {import("../../server/web/js/client/protocol.js").BoardSpec} spec @param {any} shown */
 function draw(spec, shown) {
@@ -41,17 +39,6 @@ function draw(spec, shown) {
   const layout = layoutOf(shown.variant, spec) ?? flat(spec);
   render(html`<${Board} board=${spec} layout=${layout} position=${shown} selected=${null} choose=${() => {}} />`, root);
   return root;
-}
-
-/** What a component may ask of the page. */
-class Page extends Component {
-  getChildContext() {
-    return { dispatch() {} };
-  }
-
-  render() {
-    return this.props.children;
-  }
 }
 
 /** The middle of a cell in the drawing. @param {import("../../server/web/js/room/layout.js").Layout} layout @param {number} cell */
@@ -182,7 +169,7 @@ test("the notes of a variant stand before its board, whole on the smallest phone
   const settings = /** @type {any} */ ({ variant: "ultimate", board: board(9, 9, 3) });
   for (const [width, height] of [[360, 640], [568, 320]]) {
     await inWindow(width, height, (root) => {
-      render(html`<${Page}><${VariantNotes} prefs=${{ putAway: [] }} settings=${settings} again=${false} onclose=${() => {}} /><//>`, root);
+      render(html`<${InPage} page=${{ dispatch() {} }}><${VariantNotes} prefs=${{ putAway: [] }} settings=${settings} again=${false} onclose=${() => {}} /><//>`, root);
       const notes = one(root, "dialog:modal");
       equal(all(notes, "li").length, 3);
       some(notes.scrollHeight <= notes.clientHeight, `all in sight at ${width}`);
@@ -191,17 +178,14 @@ test("the notes of a variant stand before its board, whole on the smallest phone
   }
 });
 
-test("notes are there until they are read on this device, and again where somebody asks", () => {
-  const root = document.body.appendChild(document.createElement("div"));
+test("notes are there until they are read on this device, and again where somebody asks", () => inElement((root) => {
   const shown = (/** @type {string} */ variant, again = false) => {
     const prefs = { putAway: ["vanish"] };
-    render(html`<${Page}><${VariantNotes} key=${`${variant} ${again}`} prefs=${prefs} settings=${{ variant, board: board(3, 3, 3) }} again=${again} onclose=${() => {}} /><//>`, root);
+    render(html`<${InPage} page=${{ dispatch() {} }}><${VariantNotes} key=${`${variant} ${again}`} prefs=${prefs} settings=${{ variant, board: board(3, 3, 3) }} again=${again} onclose=${() => {}} /><//>`, root);
     return root.querySelector("dialog") !== null;
   };
   equal([shown("line"), shown("gravity"), shown("vanish"), shown("vanish", true)], [false, true, false, true]);
-  render(null, root);
-  root.remove();
-});
+}));
 
 test("an invitation names the variant and says how it goes", async () => {
   await Promise.all([loadPart(VARIANTS), addStrings("room")]);

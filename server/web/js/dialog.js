@@ -33,3 +33,9 @@ export class Dialog extends Component {
 export function closeDialog({ currentTarget }) {
   if (currentTarget instanceof Element) currentTarget.closest("dialog")?.close();
 }
+
+/** For a button that closes its dialog and does something. @param {() => void} act */
+export const closing = (act) => (/** @type {Event} */ event) => {
+  closeDialog(event);
+  act();
+};

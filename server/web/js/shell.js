@@ -140,16 +140,22 @@ export function endOf({ code, reason }) {
   return { kind: "error", key, params: { reason }, text: reason };
 }
 
+/** @param {{change: Props["page"]["changeLanguage"]}} props */
+export const LanguageSelect = ({ change }) => html`<select
+  class="select"
+  value=${language()}
+  onchange=${(/** @type {any} */ { currentTarget }) => {
+    currentTarget.focus();
+    change(currentTarget.value);
+  }}
+>
+  ${Object.entries(LANGUAGES).map(([tag, name]) => html`<option key=${tag} value=${tag} lang=${tag}>${name}</option>`)}
+</select>`;
+
 /** @extends {Component<Props & {hidden: boolean}, {looks: boolean}>} */
 class Foot extends Component {
   /** `looks`: the dialog for the look is open. */
   state = { looks: false };
-
-  /** @param {Event & {currentTarget: HTMLSelectElement}} event */
-  #change = ({ currentTarget }) => {
-    currentTarget.focus();
-    this.props.page.changeLanguage(currentTarget.value);
-  };
 
   /** @param {Props & {hidden: boolean}} props @param {{looks: boolean}} own */
   render({ page, state: { server, prefs }, hidden }, { looks }) {
@@ -159,11 +165,7 @@ class Foot extends Component {
       <footer class="foot" hidden=${hidden}>
         <label class="language">
           ${strings("foot.language")}
-          <select class="select" value=${language()} onchange=${this.#change}>
-            ${Object.entries(LANGUAGES).map(
-              ([tag, name]) => html`<option key=${tag} value=${tag} lang=${tag}>${name}</option>`,
-            )}
-          </select>
+          <${LanguageSelect} change=${page.changeLanguage} />
         </label>
         <button type="button" class="button-bare" onclick=${() => this.setState({ looks: true })}>${strings("foot.look")}</button>
         ${looks && html`<${LookDialog} page=${page} prefs=${prefs} onclose=${() => this.setState({ looks: false })} />`}

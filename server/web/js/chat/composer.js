@@ -3,6 +3,7 @@
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
+import { Icon, IconButton } from "../room/board-svg.js";
 import { strings } from "../strings.js";
 import { Emotes } from "./emotes.js";
 import { charsLeft, isCounted, isLate, tidy, waitToSay } from "./lines.js";
@@ -108,7 +109,7 @@ export class Composer extends Component {
           ref=${this.#toggle}
           onclick=${() => this.setState({ emotes: !emotes })}
         >
-          <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d=${FACE} /></svg>
+          <${Icon} d=${FACE} />
         </button>
         <input
           class="input"
@@ -124,14 +125,14 @@ export class Composer extends Component {
           placeholder=${strings("chat.field")}
           oninput=${(/** @type {any} */ event) => this.setState({ text: event.currentTarget.value, told: "" })}
         />
-        <button type="submit" class="button-quiet composer-send" aria-label=${strings("chat.send")} title=${strings("chat.send")}>
-          <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d="M4 12.2C9 11.8 14 12 19.5 12M13.5 5.6L20 12L13.6 18.4" /></svg>
-        </button>
+        <${IconButton} d=${ARROW} name=${strings("chat.send")} type="submit" kind="button-quiet composer-send" />
       </form>`}
       <p class="chat-told" id="chat-told" role="status" data-kind=${told || left < 0 ? "error" : null}>${told || counter || rules.join(" ")}</p>
     </div>`;
   }
 }
+
+const ARROW = "M4 12.2C9 11.8 14 12 19.5 12M13.5 5.6L20 12L13.6 18.4";
 
 /** A face that smiles. */
 const FACE = "M12.4 2.9C7.2 2.7 3 6.9 3 12.1 3 17.2 7 21.1 12.1 21 17.2 21 21.1 17 21 11.9 20.9 6.9 17 3 11.8 3M8.9 9.6V9.7M15.1 9.5V9.6M8 14.3C9.9 17 14.1 17 16 14.2";

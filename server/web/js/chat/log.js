@@ -4,6 +4,7 @@
 import { FaceOf } from "../face-of.js";
 import { Component, createRef, html } from "../html.js";
 import { MARKS } from "../client/rules.js";
+import { IconButton } from "../room/board-svg.js";
 import { strings } from "../strings.js";
 import { EmoteDrawing, emoteWords } from "./emotes.js";
 import { isLate, shownLines, waitingToSay } from "./lines.js";
@@ -102,7 +103,6 @@ function nameOf({ room }, player) {
 /** @param {{line: ShownLine, mute: Mute}} props */
 function Line({ line, mute }) {
   const { player, name, seat, said, mine, first, leads } = line;
-  const label = strings("chat.mute", { name });
   return html`<div class="chat-line" data-by=${seat ?? "watch"} data-first=${first ? "" : null}>
     <p>
       ${first && html`<${FaceOf} ...${line} />`}<b class="chat-name">${mine ? strings("chat.you") : html`<bdi>${name}</bdi>`}:</b>${" "}
@@ -111,9 +111,7 @@ function Line({ line, mute }) {
     </p>
     ${!mine &&
     first &&
-    html`<button type="button" class="button-bare chat-mute" aria-label=${label} title=${label} onclick=${() => mute(player, true)}>
-      <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d=${MUTE} /></svg>
-    </button>`}
+    html`<${IconButton} d=${MUTE} name=${strings("chat.mute", { name })} kind="button-bare chat-mute" onclick=${() => mute(player, true)} />`}
   </div>`;
 }
 

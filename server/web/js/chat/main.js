@@ -4,6 +4,7 @@
 
 import { Dialog, closeDialog } from "../dialog.js";
 import { Component, Timed, html } from "../html.js";
+import { IconButton } from "../room/board-svg.js";
 import { headline } from "../room/status-text.js";
 import { strings } from "../strings.js";
 import { Composer } from "./composer.js";
@@ -36,17 +37,9 @@ export const ChatPanel = ({ state }) => html`<section class="chat-panel" aria-la
 export function ChatButton({ state, isOpen, open }) {
   const count = isOpen ? 0 : unheard(shownLines(state), memoryOf(state.room.code).heard);
   const name = count > 0 ? strings("chat.open.unheard", { count }) : strings("chat.open");
-  return html`<button
-    type="button"
-    class="button-bare chat-button"
-    aria-haspopup="dialog"
-    aria-label=${name}
-    title=${name}
-    onclick=${open}
-  >
-    <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d=${ICON} /></svg>
+  return html`<${IconButton} d=${ICON} name=${name} kind="button-bare chat-button" aria-haspopup="dialog" onclick=${open}>
     ${count > 0 && html`<span class="chat-count" aria-hidden="true">${count}</span>`}
-  </button>`;
+  <//>`;
 }
 
 /**

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { markAt } from "../client/rules.js";
-import { linesThrough, marksOf, outcome, smallMove } from "./rules.js";
+import { marksOf, outcome, smallMove } from "./rules.js";
 
 /** @typedef {import("../client/protocol.js").Mark} Mark */
 /** @typedef {keyof typeof BOARDS} BoardName */
@@ -74,28 +74,3 @@ export const again = (here) => ({ ...here, moves: [] });
 
 /** Other rules: a new game, and a new score. @param {Here} here @param {Partial<Here>} change @returns {Here} */
 export const withRules = (here, change) => ({ ...here, ...change, moves: [], score: FIRST.score });
-
-/** The shown position. @param {Here} here @returns {import("../room/position.js").Position} */
-export function positionOf(here) {
-  const board = specOf(here);
-  const marks = marksOf(board, here.moves);
-  const last = here.moves.at(-1) ?? null;
-  const over = outcomeOf(here);
-  return {
-    marks,
-    last,
-    sending: null,
-    hinted: null,
-    better: null,
-    lines: last !== null && over !== null ? linesThrough(board, marks, last) : [],
-    winner: over === "draw" ? null : over,
-    verdict: null,
-    ghost: over === null && !isThinking(here) ? turnOf(here) : null,
-    variant: "line",
-    playable: null,
-    leaving: null,
-    removed: null,
-    decided: [],
-    seed: `here ${here.score.x + here.score.o}`,
-  };
-}

@@ -1,14 +1,15 @@
 // A game on this device alone, loaded when it is shown: it needs no server, and goes on where it was left.
 // @ts-check
 
-import { Dialog, closeDialog } from "../dialog.js";
+import { Dialog, closeDialog, closing } from "../dialog.js";
 import { Timed, html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
-import { Board } from "../room/board.js";
+import { BARE, Board } from "../room/board.js";
 import { Chips } from "../screens/chips.js";
 import { read as readStored, write } from "../storage.js";
 import { strings } from "../strings.js";
-import { BOARDS, again, answer, isThinking, outcomeOf, play, positionOf, read, specOf, takeBack, turnOf, withRules } from "./game.js";
+import { BOARDS, again, answer, isThinking, outcomeOf, play, read, specOf, takeBack, turnOf, withRules } from "./game.js";
+import { linesThrough, marksOf } from "./rules.js";
 
 /** @typedef {import("./game.js").Here} Game */
 /** @typedef {import("../view.js").Props} Props */
@@ -57,12 +58,10 @@ export class Here extends Timed {
 
   #keep = () => this.setState({ asked: null });
 
-  /** @param {Event} event */
-  #give = (event) => {
+  #give = closing(() => {
     const { asked } = this.state;
-    closeDialog(event);
     if (asked) this.#change((now) => withRules(now, asked));
-  };
+  });
 
   render() {
     const { here, asked } = this.state;
@@ -134,6 +133,23 @@ function begun(stored, route) {
   const { cell, against = stored.against } = route.screen === "here" ? route : {};
   if (cell !== undefined) return play(withRules(stored, { against, board: "3x3" }), cell);
   return against === stored.against ? stored : withRules(stored, { against });
+}
+
+/** The shown position. @param {Game} here @returns {import("../room/position.js").Position} */
+function positionOf(here) {
+  const board = specOf(here);
+  const marks = marksOf(board, here.moves);
+  const last = here.moves.at(-1) ?? null;
+  const over = outcomeOf(here);
+  return {
+    ...BARE,
+    marks,
+    last,
+    lines: last !== null && over !== null ? linesThrough(board, marks, last) : [],
+    winner: over === "draw" ? null : over,
+    ghost: over === null && !isThinking(here) ? turnOf(here) : null,
+    seed: `here ${here.score.x + here.score.o}`,
+  };
 }
 
 /** @param {Game} here */

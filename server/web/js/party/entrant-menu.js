@@ -2,7 +2,7 @@
 // removed, and back.
 // @ts-check
 
-import { Dialog, closeDialog } from "../dialog.js";
+import { Dialog, closeDialog, closing } from "../dialog.js";
 import { FaceOf } from "../face-of.js";
 import { Component, html } from "../html.js";
 import { later } from "../later.js";
@@ -50,24 +50,16 @@ export class EntrantName extends Component {
     }
   };
 
-  /** @param {Event} event */
-  #skip = (event) => {
-    closeDialog(event);
+  #skip = closing(() => {
     const { party, number } = this.props;
     this.context.send({ type: "skip", party: party.state.code, entrant: number, skip: !this.#entrant.left });
-  };
+  });
 
   /** @param {boolean} remove */
   #remove(remove) {
     const { party, number } = this.props;
     this.context.send({ type: "remove", party: party.state.code, entrant: number, remove });
   }
-
-  /** @param {Event} event */
-  #letIn = (event) => {
-    closeDialog(event);
-    this.#remove(false);
-  };
 
   // The menu closes by itself, before the other dialog opens.
   #askRemove = () => this.setState({ open: "remove" });
@@ -114,7 +106,7 @@ export class EntrantName extends Component {
           ${strings(left ? "party.skip.back" : "party.skip.go")}
         </button>`}
         ${player && !leads && html`<button type="button" class="button-danger" onclick=${this.#askRemove}>${strings("party.remove.open")}</button>`}
-        ${removed && html`<button type="button" class="button-quiet" onclick=${this.#letIn}>${strings("party.remove.back")}</button>`}
+        ${removed && html`<button type="button" class="button-quiet" onclick=${closing(() => this.#remove(false))}>${strings("party.remove.back")}</button>`}
       </div>
       <p class="note">${strings("party.skip.text")}</p>`}
       <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings("pass.close")}</button>

@@ -1,7 +1,7 @@
 // The actions on the own identity: take it to another device by a pass or a file, and be forgotten.
 // @ts-check
 
-import { Dialog, closeDialog } from "../dialog.js";
+import { Dialog, closeDialog, closing } from "../dialog.js";
 import { Component, createRef, html } from "../html.js";
 import { later, loadPart } from "../later.js";
 import { FACES } from "../parts.js";
@@ -122,18 +122,16 @@ export class IdentityPanel extends Component {
  * @param {{name: string, params?: Record<string, string>, danger?: boolean, go: () => void,
  *   onclose: () => void, children?: import("../html.js").Children}} props
  */
-function Question({ name, params, danger, go, onclose, children }) {
-  const answer = (/** @type {Event} */ event) => {
-    closeDialog(event);
-    go();
-  };
-  return html`<${Dialog} aria-labelledby="question-title" aria-describedby="question-text" onclose=${onclose}>
-    <h2 id="question-title">${strings(`${name}.question`, params)}</h2>
-    <p id="question-text">${strings(`${name}.warning`, params)}</p>
-    ${children}
-    <div class="buttons">
-      <button type="button" class=${danger ? "button-danger" : "button-primary"} onclick=${answer}>${strings(`${name}.go`, params)}</button>
-      <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings("board.cancel")}</button>
-    </div>
-  <//>`;
-}
+const Question = ({ name, params, danger, go, onclose, children }) => html`<${Dialog}
+  aria-labelledby="question-title"
+  aria-describedby="question-text"
+  onclose=${onclose}
+>
+  <h2 id="question-title">${strings(`${name}.question`, params)}</h2>
+  <p id="question-text">${strings(`${name}.warning`, params)}</p>
+  ${children}
+  <div class="buttons">
+    <button type="button" class=${danger ? "button-danger" : "button-primary"} onclick=${closing(go)}>${strings(`${name}.go`, params)}</button>
+    <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings("board.cancel")}</button>
+  </div>
+<//>`;

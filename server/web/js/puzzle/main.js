@@ -3,14 +3,15 @@
 // @ts-check
 
 import { Timed, html } from "../html.js";
-import { focusBoard } from "../room/board.js";
+import { linesThrough } from "../here/rules.js";
+import { BARE, focusBoard } from "../room/board.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
 import { cellName } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { Archive } from "./archive.js";
 import { dayText } from "./day.js";
 import { isRefused, keep, load, results } from "./memory.js";
-import { FRESH, STARS, dateOf, hasCome, isSolved, linesThrough, marksOf, solved, starsOf, startOf, tried } from "./model.js";
+import { FRESH, STARS, dateOf, hasCome, isSolved, marksOf, solved, starsOf, startOf, tried } from "./model.js";
 import { PuzzleNote, Solved } from "./solved.js";
 import { Stars } from "./stars.js";
 
@@ -163,14 +164,13 @@ export class Puzzles extends Timed {
     const marks = marksOf(puzzle, right, answered);
     const mine = right.at(-1) ?? null;
     return {
+      ...BARE,
       marks,
       last: answered && !ends ? (replies[right.length - 1] ?? null) : mine,
       lines: ends && mine !== null ? linesThrough(board, marks, mine) : [],
       winner: ends ? "x" : null,
       ghost: ends || !answered ? null : "x",
       seed: `puzzle ${date}`,
-      variant: "line",
-      sending: null, hinted: null, better: null, verdict: null, playable: null, leaving: null, removed: null, decided: [],
     };
   }
 

@@ -3,7 +3,6 @@
 // @ts-check
 
 /** @typedef {import("../client/protocol.js").Mark} Mark */
-/** @typedef {import("../client/protocol.js").BoardSpec} BoardSpec */
 
 /** @typedef {import("../client/protocol.js").DailyPuzzle} Puzzle */
 
@@ -87,32 +86,6 @@ export function marksOf({ board, x, o, replies }, right, answered) {
   for (const cell of [...x, ...right]) marks[cell] = "x";
   for (const cell of [...o, ...replies.slice(0, answered ? right.length : right.length - 1)]) marks[cell] = "o";
   return marks;
-}
-
-/** Steps along a line: its kind, and how far its next cell is to the right and down. */
-const WAYS = /** @type {const} */ ([["row", 1, 0], ["column", 0, 1], ["diagonal", 1, 1], ["anti_diagonal", -1, 1]]);
-
-/**
- * The winning lines through a cell.
- *
- * @param {BoardSpec} board @param {readonly (Mark | null)[]} marks @param {number} cell
- * @returns {import("../client/protocol.js").WinningLine[]}
- */
-export function linesThrough({ width, height, line }, marks, cell) {
-  const [column, row] = [cell % width, Math.floor(cell / width)];
-  const run = (/** @type {number} */ right, /** @type {number} */ down) => {
-    const cells = [];
-    for (let [x, y] = [column + right, row + down]; x >= 0 && y >= 0 && x < width && y < height; x += right, y += down) {
-      if (marks[y * width + x] !== marks[cell]) break;
-      cells.push(y * width + x);
-    }
-    return cells;
-  };
-  return WAYS.flatMap(([kind, right, down]) => {
-    const cells = [...run(-right, -down).reverse(), cell, ...run(right, down)];
-    const number = (right === 0 ? column : row) + 1;
-    return cells.length >= line ? [/** @type {any} */ ({ kind, number, from: cells[0], to: cells[cells.length - 1], cells })] : [];
-  });
 }
 
 /**

@@ -6,6 +6,7 @@ import { SOUNDS } from "../core/state.js";
 import { Component, html } from "../html.js";
 import { isMyTurn, isOver, turn } from "../client/rules.js";
 import { strings } from "../strings.js";
+import { IconButton } from "./board-svg.js";
 import { cuesOf } from "./cues.js";
 import { playerName } from "./room-text.js";
 import { play, wake, wakeOnPress } from "./sound.js";
@@ -57,10 +58,7 @@ export class SoundButton extends Component {
 
   /** @param {{prefs: State["prefs"]}} props */
   render({ prefs: { sound } }) {
-    const name = strings(`sound.${sound}`);
-    return html`<button type="button" class="button-bare" aria-label=${name} title=${name} onclick=${this.#press}>
-      <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d=${ICON + WAVES[sound]} /></svg>
-    </button>`;
+    return html`<${IconButton} d=${ICON + WAVES[sound]} name=${strings(`sound.${sound}`)} onclick=${this.#press} />`;
   }
 }
 

@@ -1,5 +1,5 @@
-// The drawings of the board: marks, grid lines, star points, winning lines. Screen readers skip them;
-// the cells have names.
+// The drawings of the board and of buttons: marks, grid lines, star points, winning lines, icons. Screen readers skip
+// them; cells and buttons have names.
 // @ts-check
 
 import { html } from "../html.js";
@@ -35,6 +35,23 @@ export const MarkIcon = ({ mark, seed = mark }) => html`
     ${markStrokes(mark, seed).map((d) => html`<path d=${d} pathLength="1" />`)}
   </svg>
 `;
+
+/** The drawing of a button. @param {{d: string}} props */
+export const Icon = ({ d }) => html`<svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d=${d} /></svg>`;
+
+/**
+ * A button with a drawing alone: its name is for a screen reader, and under a pointer.
+ * @param {{d: string, name: string, kind?: string, children?: any, [attribute: string]: any}} props
+ */
+export const IconButton = ({ d, name, kind = "button-bare", children, ...attributes }) => html`<button
+  type="button"
+  class=${kind}
+  aria-label=${name}
+  title=${name}
+  ...${attributes}
+>
+  <${Icon} d=${d} />${children}
+</button>`;
 
 /**
  * The star points of a board, as cells. A board has them if both of its sides do.

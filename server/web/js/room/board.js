@@ -16,6 +16,12 @@ import { Pointed } from "./pointed.js";
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./position.js").Position} Position */
 
+/** The position of an empty board that nobody plays on, but for its marks. @type {Omit<Position, "marks" | "seed">} */
+export const BARE = Object.freeze({
+  last: null, sending: null, hinted: null, better: null, lines: [], winner: null, verdict: null, ghost: null, variant: "line",
+  playable: null, leaving: null, removed: null, decided: [],
+});
+
 /**
  * @typedef {object} Props
  * @property {BoardSpec} board

@@ -50,7 +50,7 @@ export class Worth extends Component {
     const unclear = worth === "unclear";
     return html`<div class="worth">
       <p>${strings("room.evaluation")}: ${strings(`room.evaluation.${worth}`)}</p>
-      <div class="scale" aria-hidden="true" data-worth=${worth}>
+      <div class="scale" aria-hidden="true">
         <span>X</span>
         <span class="scale-line" style=${{ "--at": `${PLACES[worth] ?? 50}%` }}>${!unclear && html`<i></i>`}</span>
         <span>O</span>

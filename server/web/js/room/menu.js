@@ -1,9 +1,10 @@
 // The menu of a room: each thing that is not part of a game, with half a sentence about what it does.
 // @ts-check
 
-import { Dialog, closeDialog } from "../dialog.js";
+import { Dialog, closeDialog, closing } from "../dialog.js";
 import { html } from "../html.js";
-import { LANGUAGES, language, strings } from "../strings.js";
+import { LanguageSelect } from "../shell.js";
+import { strings } from "../strings.js";
 
 /**
  * @typedef {object} Item
@@ -32,27 +33,16 @@ export const Menu = ({ items, changeLanguage, onclose }) => html`<${Dialog}
   </ul>
   <label class="menu-language">
     ${strings("foot.language")}
-    <select
-      class="select"
-      value=${language()}
-      onchange=${(/** @type {any} */ event) => changeLanguage(event.currentTarget.value)}
-    >
-      ${Object.entries(LANGUAGES).map(
-        ([tag, name]) => html`<option key=${tag} value=${tag} lang=${tag}>${name}</option>`,
-      )}
-    </select>
+    <${LanguageSelect} change=${changeLanguage} />
   </label>
 <//>`;
 
-/** @param {Item} props */
-function MenuItem({ name, act, danger, params }) {
-  // The menu closes first: what the item opens gets the focus, and gives it back to the menu's button.
-  const choose = (/** @type {Event} */ event) => {
-    closeDialog(event);
-    act();
-  };
-  return html`<button type="button" class=${danger ? "menu-item is-danger" : "menu-item"} onclick=${choose}>
-    <span class="menu-name">${strings(name)}</span>
-    <span class="note">${strings(`${name}.note`, params)}</span>
-  </button>`;
-}
+/** The menu closes first: what the item opens gets the focus, and gives it back to the menu's button. @param {Item} props */
+const MenuItem = ({ name, act, danger, params }) => html`<button
+  type="button"
+  class=${danger ? "menu-item is-danger" : "menu-item"}
+  onclick=${closing(act)}
+>
+  <span class="menu-name">${strings(name)}</span>
+  <span class="note">${strings(`${name}.note`, params)}</span>
+</button>`;

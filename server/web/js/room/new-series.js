@@ -1,7 +1,7 @@
 // The question for a new series of games. Loaded when it is asked.
 // @ts-check
 
-import { closeDialog, Dialog } from "../dialog.js";
+import { Dialog, closeDialog, closing } from "../dialog.js";
 import { html } from "../html.js";
 import { opponent } from "../client/rules.js";
 import { strings } from "../strings.js";
@@ -20,12 +20,8 @@ export function NewSeries({ room, ask, onclose }) {
   const person = foe && room.seats[foe].kind === "human";
   /** @param {number | null} length */
   const choice = (length) => {
-    const choose = (/** @type {Event} */ event) => {
-      closeDialog(event);
-      ask(length);
-    };
     const label = length ? strings("room.series.choose", { count: length }) : strings("room.series.choose.open");
-    return html`<button type="button" class="button-quiet wide" onclick=${choose}>${label}</button>`;
+    return html`<button type="button" class="button-quiet wide" onclick=${closing(() => ask(length))}>${label}</button>`;
   };
   return html`<${Dialog} aria-labelledby="series-title" aria-describedby="series-text" onclose=${onclose}>
     <h2 id="series-title">${strings("room.series.new")}</h2>

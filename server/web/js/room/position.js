@@ -2,21 +2,7 @@
 // steps to. Pure.
 // @ts-check
 
-import {
-  decidedAfter,
-  inkFor,
-  isMyTurn,
-  isSending,
-  isStopped,
-  markAt,
-  marksAfter,
-  myChoice,
-  nextMark,
-  reviewOf,
-  sentMove,
-  winner,
-  winningLines,
-} from "../client/rules.js";
+import { decidedAfter, inkFor, isMyTurn, isSending, isStopped, markAt, marksAfter, myChoice, nextMark, reviewOf, sentMove, winner, winningLines } from "../client/rules.js";
 import { roomSeed } from "./pen.js";
 
 /** @typedef {import("../client/protocol.js").Mark} Mark */

@@ -4,6 +4,7 @@
 import { html } from "../html.js";
 import { ConnectionStatus } from "../shell.js";
 import { strings } from "../strings.js";
+import { Icon, IconButton } from "./board-svg.js";
 
 /** @typedef {import("../core/state.js").Room} Room */
 
@@ -23,16 +24,7 @@ export const RoomBar = ({ room, phase, back, openMenu, children }) => html`<div 
   <${Watchers} count=${watchers(room)} />
   <span class="bar-rest"></span>
   ${children}
-  <button
-    type="button"
-    class="button-bare"
-    aria-haspopup="dialog"
-    aria-label=${strings("room.menu")}
-    title=${strings("room.menu")}
-    onclick=${openMenu}
-  >
-    <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d="M5 12h.01M12 12h.01M19 12h.01" /></svg>
-  </button>
+  <${IconButton} d="M5 12h.01M12 12h.01M19 12h.01" name=${strings("room.menu")} aria-haspopup="dialog" onclick=${openMenu} />
   <${ConnectionStatus} phase=${phase} />
 </div>`;
 
@@ -55,9 +47,7 @@ function Watchers({ count }) {
   if (count === 0) return null;
   const text = strings(count === 1 ? "room.spectators.one" : "room.spectators", { count });
   return html`<span class="watchers" title=${text}>
-    <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true">
-      <path d="M2.5 12C7 5 17 5 21.5 12 17 19 7 19 2.5 12ZM12 12h.01" />
-    </svg>
+    <${Icon} d="M2.5 12C7 5 17 5 21.5 12 17 19 7 19 2.5 12ZM12 12h.01" />
     <span aria-hidden="true">${count}</span><span class="visually-hidden">${text}</span>
   </span>`;
 }

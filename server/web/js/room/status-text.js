@@ -8,21 +8,7 @@ import { strings } from "../strings.js";
 import { strengthName } from "../computer-text.js";
 import { commentText } from "./comment-text.js";
 import { ratedText } from "./rating.js";
-import {
-  formatTime,
-  headlineName,
-  isExhibition,
-  isNameless,
-  isolated,
-  joinList,
-  lastMoveText,
-  lineName,
-  markLetter,
-  playerName,
-  sentenceAbout,
-  sideName,
-  youOrOther,
-} from "./room-text.js";
+import { formatTime, headlineName, isExhibition, isNameless, isolated, joinList, lastMoveText, lineName, markLetter, playerName, sentenceAbout, sideName, youOrOther } from "./room-text.js";
 import { firstTo, seriesWinner } from "./series.js";
 
 /** @typedef {import("../client/protocol.js").Mark} Mark */

@@ -7,6 +7,7 @@ import { cellName } from "../client/rules.js";
 import { VARIANTS } from "../parts.js";
 import { strings } from "../strings.js";
 import { Board, buttonOf, focusBoard } from "./board.js";
+import { IconButton } from "./board-svg.js";
 import { markLetter } from "./room-text.js";
 import { isDrawn, layoutOf } from "./variant.js";
 
@@ -128,16 +129,7 @@ export class ZoomableBoard extends Component {
     const [{ board, position }, { selected, zoomed }] = [this.props, this.state];
     const [mark, cell] = [markLetter(position.ghost ?? "x"), cellName(board, selected ?? 0)];
     const zoom = () => this.setState({ zoomed: !zoomed });
-    const icon = (/** @type {string} */ name, /** @type {string} */ d, /** @type {() => void} */ act) => html`<button
-      key=${name}
-      type="button"
-      class="button-quiet"
-      aria-label=${strings(name)}
-      title=${strings(name)}
-      onclick=${act}
-    >
-      <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d=${d} /></svg>
-    </button>`;
+    const lens = zoomed ? { d: LENS, key: "board.whole" } : { d: `${LENS}M10.5 8v5`, key: "board.closer" };
     return html`<div class="board-tools">
       ${selected !== null &&
       html`
@@ -146,7 +138,7 @@ export class ZoomableBoard extends Component {
         </button>
         <button key="cancel" type="button" class="button-quiet" onclick=${this.#cancel}>${strings("board.cancel")}</button>
       `}
-      ${view} ${small && icon(zoomed ? "board.whole" : "board.closer", LENS + (zoomed ? "" : "M10.5 8v5"), zoom)}
+      ${view} ${small && html`<${IconButton} ...${lens} name=${strings(lens.key)} kind="button-quiet" onclick=${zoom} />`}
     </div>`;
   }
 }

@@ -3,11 +3,11 @@
 
 import { html } from "../html.js";
 import { strings } from "../strings.js";
+import { matchOf } from "./bracket.js";
 import { nameOf } from "./followed.js";
 import { roundName } from "./texts.js";
 
 /** @typedef {import("./followed.js").PartyState} PartyState */
-/** @typedef {import("./bracket.js").Slot} Slot */
 /** @typedef {import("./bracket.js").Match} Match */
 
 /** @param {{state: PartyState, columns: import("./bracket.js").Column[]}} props */
@@ -28,14 +28,6 @@ export function Bracket({ state, columns }) {
       </li>`)}
     </ol>
   </section>`;
-}
-
-/** @param {import("./followed.js").Pairing} third @returns {Match} */
-function matchOf({ first, second, outcome, room, number }) {
-  const slot = (/** @type {number | null} */ entrant) => /** @type {Slot} */ ({
-    number: entrant, state: outcome ? (outcome.winner === entrant ? "won" : "lost") : "open",
-  });
-  return { key: String(number), slots: [slot(first), slot(second)], isBye: false, isLive: Boolean(room) && !outcome };
 }
 
 /** @param {{state: PartyState, match: Match}} props */

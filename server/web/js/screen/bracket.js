@@ -25,18 +25,21 @@ const NOBODY = { number: null, state: "open" };
  * @param {PartyState} state
  * @returns {Match[][]}
  */
-function rounds({ past, pairings, round }) {
+function rounds({ past, pairings }) {
   const over = past.map((pairs, at) => pairs.map(([first, second, own, other], place) => {
     const slots = /** @type {[Slot, Slot]} */ ([slot(first, own, other), second ? slot(second, other, own) : NOBODY]);
     return { key: `${at} ${place}`, slots, isBye: !second, isLive: false };
   }));
-  const now = pairings.filter(({ stage }) => stage !== "third").map(({ first, second, outcome, number, room }) => {
-    const state = (/** @type {number} */ entrant) => (outcome ? (outcome.winner === entrant ? "won" : "lost") : "open");
-    const slots = /** @type {[Slot, Slot]} */ ([first, second].map((entrant) =>
-      (entrant === null ? NOBODY : { number: entrant, state: state(entrant) })));
-    return { key: `${round - 1} ${number}`, slots, isBye: !second, isLive: Boolean(room) && !outcome };
-  });
+  const now = pairings.filter(({ stage }) => stage !== "third").map(matchOf);
   return now.length > 0 ? [...over, now] : over;
+}
+
+/** A pairing of the round of now. @param {import("./followed.js").Pairing} pairing @returns {Match} */
+export function matchOf({ first, second, outcome, number, room }) {
+  const state = (/** @type {number} */ entrant) => (outcome ? (outcome.winner === entrant ? "won" : "lost") : "open");
+  const slots = /** @type {[Slot, Slot]} */ ([first, second].map((entrant) =>
+    (entrant === null ? NOBODY : { number: entrant, state: state(entrant) })));
+  return { key: String(number), slots, isBye: !second, isLive: Boolean(room) && !outcome };
 }
 
 /** @param {number} number @param {number} own @param {number} other @returns {Slot} */

@@ -6,7 +6,7 @@ import { later, loadPart } from "../later.js";
 import { Link } from "../link.js";
 import { FACES, FORMS, PEOPLE, ROOM } from "../parts.js";
 import { MarkIcon } from "../room/board-svg.js";
-import { Board } from "../room/board.js";
+import { BARE, Board } from "../room/board.js";
 import { markSeed } from "../room/pen.js";
 import { inOrder, without } from "../core/rooms.js";
 import { hasGoneOn, isRunning } from "../client/rules.js";
@@ -198,19 +198,9 @@ class Hero extends Component {
  * @returns {import("../room/position.js").Position}
  */
 const positionOf = (firstMove) => ({
+  ...BARE,
   marks: new Array(BOARD.width * BOARD.height).fill(null),
-  last: null,
   sending: firstMove && { cell: firstMove.cell, mark: "x" },
-  hinted: null,
-  better: null,
-  lines: [],
-  winner: null,
-  verdict: null,
   ghost: firstMove ? null : "x",
-  variant: "line",
-  playable: null,
-  leaving: null,
-  removed: null,
-  decided: [],
   seed: SEED,
 });

@@ -3,6 +3,7 @@
 // @ts-check
 
 import { html } from "../html.js";
+import { IconButton } from "../room/board-svg.js";
 import { strings } from "../strings.js";
 import { FIRST_TURN, MOST_TURN, cubeOf, layoutOf } from "./layouts.js";
 
@@ -101,6 +102,4 @@ export class CubeView {
 }
 
 /** It has no key: the button for the other view stands in the place of its own, with the focus. @param {string} key of the name @param {string} d @param {() => void} act */
-const button = (key, d, act) => html`<button type="button" class="button-quiet" aria-label=${strings(key)} title=${strings(key)} onclick=${act}>
-  <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d=${d} /></svg>
-</button>`;
+const button = (key, d, act) => html`<${IconButton} d=${d} name=${strings(key)} kind="button-quiet" onclick=${act} />`;
