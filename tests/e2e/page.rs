@@ -93,9 +93,6 @@ mod alerts;
 /// Bytes and requests of a first visit.
 mod first_visit;
 
-/// How soon a slow phone can play (a measurement).
-mod speed;
-
 /// Parties: the form, the gathering, ready checks, the podium, the host.
 mod party;
 /// The big screen of a party.

@@ -60,6 +60,14 @@ impl Tab {
         tab
     }
 
+    /// A tab of a new visitor in which a script runs before each page, and the page at an address is ready.
+    pub async fn open_with(device: Device, script: &str, address: &str) -> Self {
+        let tab = Self::new(device).await;
+        tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script })).await;
+        tab.goto(address).await;
+        tab
+    }
+
     /// Another tab of the same visitor.
     pub async fn another(&self) -> Self {
         Self::of(Arc::clone(&self.visitor), self.device).await

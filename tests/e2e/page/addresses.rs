@@ -1,7 +1,6 @@
 //! Addresses: links to rooms, back and forward, reload, home.
 
 use noughts_harness::{Device, Tab, TestServer};
-use serde_json::json;
 
 use super::steps::{accept, address, all_done, has, host, my_turn, name, open, pair, play, plays};
 
@@ -69,9 +68,7 @@ const HURRY: &str = "
 async fn what_a_spectator_is_told_goes_by_itself() {
     let server = TestServer::start(&[]).await;
     let (ada, bob, code) = pair(&server, Device::LAPTOP).await;
-    let eve = Tab::new(Device::LAPTOP).await;
-    eve.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": HURRY })).await;
-    eve.goto(&address(&server, "/")).await;
+    let eve = Tab::open_with(Device::LAPTOP, HURRY, &address(&server, "/")).await;
     name(&eve, "Eve").await;
     eve.fill("Join by code", &code).await;
     eve.until("the notice", "document.querySelector('.notice').textContent.includes('taken')")

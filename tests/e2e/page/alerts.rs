@@ -26,9 +26,7 @@ const DEVICE: &str = "
 
 /// Ada in a waiting room, on a device with these abilities.
 async fn host(server: &TestServer, device: Device) -> (Tab, String) {
-    let tab = Tab::new(device).await;
-    tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": DEVICE })).await;
-    tab.goto(&address(server, "/")).await;
+    let tab = Tab::open_with(device, DEVICE, &address(server, "/")).await;
     name(&tab, "Ada").await;
     friend(&tab).await;
     let code = code(&tab).await;

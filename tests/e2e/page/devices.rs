@@ -2,7 +2,6 @@
 //! nothing.
 
 use noughts_harness::{Device, Tab, TestServer};
-use serde_json::json;
 
 use super::steps::{
     address, against_computer, all_done, empty_cell, has, host, menu, my_turn, pair, play, plays,
@@ -82,9 +81,7 @@ const BLOCKED: &str = "
 #[tokio::test]
 async fn a_browser_that_blocks_storage_says_so_first_and_keeps_the_seat_over_a_reload() {
     let server = TestServer::start(&[]).await;
-    let tab = Tab::new(Device::PHONE).await;
-    tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": BLOCKED })).await;
-    tab.goto(&address(&server, "/")).await;
+    let tab = Tab::open_with(Device::PHONE, BLOCKED, &address(&server, "/")).await;
     tab.until_text("This browser stores nothing.").await;
     tab.press("5").await;
     has(&tab, 2, 2, 'X').await;

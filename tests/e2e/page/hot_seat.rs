@@ -1,33 +1,22 @@
 //! Two players at one screen. Each has a name that only this device knows.
 
-use noughts_harness::{Device, Tab, TestServer};
+use noughts_harness::{Device, TestServer};
 
 use super::steps::{open, play};
-
-/// Ada, as X, and Ben at one screen, before they start.
-async fn both(server: &TestServer) -> Tab {
-    let tab = open(server, Device::LAPTOP, "/play/friend").await;
-    tab.until_text("Connected").await;
-    tab.click("radio", "Both on this screen*").await;
-    tab.fill("Who plays X", "Ada").await;
-    tab.fill("Who plays O", "  Ben ").await;
-    tab
-}
-
-/// The names at the seats.
-async fn seats(tab: &Tab) -> String {
-    let names =
-        "[...document.querySelectorAll('.seat-name bdi')].map((it) => it.textContent).join()";
-    tab.eval(names).await.as_str().unwrap().to_owned()
-}
 
 #[tokio::test]
 async fn two_at_one_screen_are_called_by_their_names() {
     let server = TestServer::start(&[]).await;
-    let tab = both(&server).await;
+    let tab = open(&server, Device::LAPTOP, "/play/friend").await;
+    tab.until_text("Connected").await;
+    tab.click("radio", "Both on this screen*").await;
+    tab.fill("Who plays X", "Ada").await;
+    tab.fill("Who plays O", "  Ben ").await;
     tab.button("Start").await;
     tab.until_text("Ada’s turn").await;
-    assert_eq!(seats(&tab).await, "Ada,Ben");
+    let names =
+        "[...document.querySelectorAll('.seat-name bdi')].map((it) => it.textContent).join()";
+    assert_eq!(tab.eval(names).await, "Ada,Ben");
     play(&tab, 1, 1, 'X').await;
     tab.until_text("Ben’s turn").await;
     tab.reload().await;

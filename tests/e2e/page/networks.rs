@@ -20,44 +20,21 @@ async fn game(server: &TestServer) -> (LinkProxy, Tab, Tab) {
     (link, ada, bob)
 }
 
-/// Cuts the network and tells the browser, as an operating system does.
-async fn lose(link: &LinkProxy, tab: &Tab) {
-    tab.offline(true).await;
-    link.cut();
-    tab.until_text("Offline").await;
-}
-
-async fn find_again(link: &LinkProxy, tab: &Tab) {
-    link.restore();
-    tab.offline(false).await;
-    tab.until_text("Connected").await;
-}
-
-#[tokio::test]
-async fn a_lost_network_is_shown_and_the_game_goes_on_after_it() {
-    let server = TestServer::start(&[]).await;
-    let (link, ada, bob) = game(&server).await;
-    play(&ada, 2, 2, 'X').await;
-    lose(&link, &ada).await;
-    bob.until_text("Ada is away").await;
-    // The game goes on without Ada, who sees it when she is back.
-    play(&bob, 1, 1, 'O').await;
-    find_again(&link, &ada).await;
-    has(&ada, 1, 1, 'O').await;
-    my_turn(&ada).await;
-    all_done([ada, bob]).await;
-}
-
 #[tokio::test]
 async fn a_move_made_without_a_network_arrives_once_when_there_is_one() {
     let server = TestServer::start(&[]).await;
     let (link, ada, bob) = game(&server).await;
-    lose(&link, &ada).await;
+    // The network is cut and the browser told, as by an operating system.
+    ada.offline(true).await;
+    link.cut();
+    ada.until_text("Offline").await;
     ada.cell(2, 2).await;
     let cell = ada.find("gridcell", "5, row 2, column 2*").await;
     assert_eq!(cell.description, "being sent", "{cell:?}");
     ada.until_text("Your move is sent as soon as you are back.").await;
-    find_again(&link, &ada).await;
+    link.restore();
+    ada.offline(false).await;
+    ada.until_text("Connected").await;
     has(&ada, 2, 2, 'X').await;
     has(&bob, 2, 2, 'X').await;
     my_turn(&bob).await;
@@ -85,9 +62,8 @@ const LOSE_A_MOVE: &str = "
 #[tokio::test]
 async fn a_move_that_is_never_answered_is_sent_again_by_itself() {
     let server = TestServer::start(&[]).await;
-    let ada = Tab::new(Device::PHONE).await;
-    ada.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": LOSE_A_MOVE })).await;
-    ada.goto(&format!("http://{}/", server.address())).await;
+    let ada =
+        Tab::open_with(Device::PHONE, LOSE_A_MOVE, &format!("http://{}/", server.address())).await;
     name(&ada, "Ada").await;
     friend(&ada).await;
     let code = super::steps::code(&ada).await;

@@ -3,7 +3,6 @@
 //! moves within half a second of a tap. A finger that taps again feels just that, so here it counts.
 
 use noughts_harness::{Device, LinkProxy, Tab, TestServer};
-use serde_json::json;
 
 use super::steps::{accept, address, all_done, code, friend, my_turn, play, play_on};
 
@@ -29,10 +28,7 @@ const WATCH: &str = "
 
 /// A visitor whose shifts are recorded.
 pub(super) async fn watched(device: Device, address: &str) -> Tab {
-    let tab = Tab::new(device.moving()).await;
-    tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": WATCH })).await;
-    tab.goto(address).await;
-    tab
+    Tab::open_with(device.moving(), WATCH, address).await
 }
 
 /// Forgets the shifts so far: they belong to another screen.

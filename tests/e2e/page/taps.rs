@@ -3,7 +3,6 @@
 
 use noughts_harness::picture::{can_read_codes, decode};
 use noughts_harness::{Device, Tab, TestServer};
-use serde_json::json;
 
 use super::steps::{MARKS, address, all_done, has, my_turn};
 
@@ -15,10 +14,7 @@ const COUNT: &str = "
 
 /// A newcomer whose taps are counted.
 async fn newcomer(device: Device, address: &str) -> Tab {
-    let tab = Tab::new(device).await;
-    tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": COUNT })).await;
-    tab.goto(address).await;
-    tab
+    Tab::open_with(device, COUNT, address).await
 }
 
 #[tokio::test]
