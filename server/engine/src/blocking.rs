@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use open_lines::{BoardLines, CellSet, OpenLines, Winner, bits};
 
 use crate::board::{Geometry, inverse};
-use crate::deadline::Budget;
+use crate::deadline::{Budget, Interrupted};
 
 /// The most positions that are stored, about 130 MiB. A search of a second meets some ten
 /// thousand.
@@ -63,8 +63,6 @@ pub(crate) struct BlockingSearch {
     board: BoardLines,
     proofs: HashMap<u64, StoredProof>,
 }
-
-struct BudgetSpent;
 
 impl Proof {
     const fn of(winner: Winner) -> Self {
@@ -125,9 +123,9 @@ impl BlockingSearch {
         maker: bool,
         limits: (u32, u32),
         budget: &mut Budget<'_>,
-    ) -> Result<Proof, BudgetSpent> {
+    ) -> Result<Proof, Interrupted> {
         let before = budget.spent();
-        budget.spend().ok_or(BudgetSpent)?;
+        budget.spend().ok_or(Interrupted)?;
         let (candidates, left_out) = lines.candidates(&self.board);
         let mut decided = DecidedMoves { maker, must_play: lines.free(), needed: 0, won: None };
         let mut children = self.children(lines, candidates, &mut decided);

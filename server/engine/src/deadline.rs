@@ -34,6 +34,10 @@ pub struct Deadline {
     positions: Option<u64>,
 }
 
+/// A search ended without a result: its time is over, or its bound on positions or its budget is reached.
+#[derive(Debug)]
+pub(crate) struct Interrupted;
+
 /// Cancels a search: when this is dropped, on any thread, the search returns within a few
 /// milliseconds.
 #[derive(Debug)]

@@ -11,10 +11,12 @@ mod root_threats;
 mod threats;
 pub(crate) mod transposition;
 mod tree;
+pub(crate) mod window;
 
 use noughts_protocol::{Cell, Game};
 use transposition::TranspositionTable;
 use tree::FULL_WIDTH;
+use window::score_root;
 
 use crate::board::{Geometry, Position};
 use crate::deadline::{Budget, Deadline};
@@ -96,9 +98,6 @@ impl SearchResult {
     }
 }
 
-/// The time of the search is over, or its bound on positions is reached.
-struct Interrupted;
-
 /// A search of one position. The tree has a file, and so has each proof at its root.
 struct Search<'a> {
     game: &'a Game,
@@ -162,7 +161,9 @@ impl Search<'_> {
         let mut found = SearchResult::of_moves(vec![Cell(root[0].1)]);
         for depth in self.depths() {
             let before = self.estimates;
-            let scored = self.search_root(&mut root, depth as i32);
+            let scored = score_root(&mut root, WIN, self.limits.slack, |cell, window, first| {
+                self.search_move(cell, depth as i32, window, 0, first)
+            });
             let Some(&(top, _)) = root[..scored].first() else { break };
             found.moves = self.candidates(&root[..scored]);
             found.evaluation = Some(top);
@@ -260,26 +261,6 @@ impl Search<'_> {
             return Some(SearchResult { moves, ..self.draws_by_blocking(true) });
         }
         Some(SearchResult { outcome, ..SearchResult::of_moves(moves) })
-    }
-
-    /// Scores the moves of the root to a depth, and sorts the scored ones, best first; returns
-    /// their number. Moves within the slack of the best have exact scores, the others upper bounds
-    /// below these.
-    fn search_root(&mut self, root: &mut [(i32, u16)], depth: i32) -> usize {
-        let mut best = -WIN;
-        let mut scored = 0;
-        for (score, cell) in root.iter_mut() {
-            // The window opens one lower, so that a score equal to the best is exact.
-            let alpha = (best - self.limits.slack - 1).max(-WIN);
-            let Ok(found) = self.search_move(*cell, depth, (alpha, WIN), 0, scored == 0) else {
-                break;
-            };
-            *score = found;
-            best = best.max(found);
-            scored += 1;
-        }
-        root[..scored].sort_by_key(|(score, _)| -score);
-        scored
     }
 }
 

@@ -6,7 +6,7 @@ use super::grid::{Grid, NOWHERE, Place, answers, places};
 use super::memory::{Memory, Remembered};
 use super::shape::Threat;
 use crate::board::Side;
-use crate::deadline::Deadline;
+use crate::deadline::{Deadline, Interrupted};
 use crate::search::transposition::{Bound, from_here_to_root, from_root_to_here};
 
 /// The score of a win at the root. Each move before it takes 1 off.
@@ -43,9 +43,6 @@ const MOST_HISTORY: i32 = 8_192;
 const HISTORY_PART: i32 = 64;
 /// The remembered best move comes first.
 const FIRST: i32 = 1_000_000;
-
-/// The time is over, or the bound on positions is reached.
-struct Interrupted;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Found {

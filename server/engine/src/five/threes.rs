@@ -9,7 +9,7 @@ use super::fours::{Effort, Fours};
 use super::grid::{Grid, Place, Places, answers, join, places};
 use super::shape::Threat;
 use crate::board::Side;
-use crate::deadline::Budget;
+use crate::deadline::{Budget, Interrupted};
 
 /// The proof number of what cannot be proven.
 const NEVER: u32 = 1 << 30;
@@ -43,9 +43,6 @@ const FAILED: Proof = Proof { win: NEVER, fail: 0 };
 const PROMISING: Proof = Proof { win: 1, fail: 1 };
 const UNKNOWN: Proof = Proof { win: 3, fail: 1 };
 
-/// The time is over.
-struct Spent;
-
 /// The search for such a win of one side.
 pub(super) struct Threes<'a, 'b> {
     attacker: Side,
@@ -76,8 +73,13 @@ pub(super) fn win_by_threes(
 
 impl Threes<'_, '_> {
     /// Searches until a number reaches its limit: that of the side to move comes first.
-    fn prove(&mut self, grid: &mut Grid, limits: (u32, u32), ply: usize) -> Result<Proof, Spent> {
-        self.budget.spend().ok_or(Spent)?;
+    fn prove(
+        &mut self,
+        grid: &mut Grid,
+        limits: (u32, u32),
+        ply: usize,
+    ) -> Result<Proof, Interrupted> {
+        self.budget.spend().ok_or(Interrupted)?;
         let Some(moves) = self.moves(grid).filter(|moves| !moves.is_empty() && ply < LONGEST)
         else {
             self.keep(grid, FAILED);

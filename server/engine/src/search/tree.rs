@@ -1,9 +1,10 @@
 //! The search below the root: the score of a move, to a depth and between bounds.
 
 use super::transposition::{Bound, from_here_to_root, from_root_to_here};
-use super::{Interrupted, Search, WIN, WON, threats};
+use super::window::{Window, null_window_first};
+use super::{Search, WIN, WON, threats};
 use crate::blocking::pairing;
-use crate::deadline::Budget;
+use crate::deadline::{Budget, Interrupted};
 
 /// The assumed length of a win by continuous threats, in moves.
 const THREATS_LENGTH: i32 = 24;
@@ -15,30 +16,23 @@ pub(super) const FULL_WIDTH: usize = 36;
 const PROVEN: i16 = i16::MAX;
 
 impl Search<'_> {
-    /// The score of a move for the side that makes it. The `first` move of a position is searched
-    /// with the full window, the others with a null window first: are they better?
+    /// The score of a move for the side that makes it.
     pub(super) fn search_move(
         &mut self,
         cell: u16,
         depth: i32,
-        (alpha, beta): (i32, i32),
+        window: Window,
         ply: i32,
         first: bool,
     ) -> Result<i32, Interrupted> {
-        if !first && beta - alpha > 1 {
-            let score = self.score_after(cell, depth, (alpha, alpha + 1), ply)?;
-            if score <= alpha {
-                return Ok(score);
-            }
-        }
-        self.score_after(cell, depth, (alpha, beta), ply)
+        null_window_first(first, window, |window| self.score_after(cell, depth, window, ply))
     }
 
     fn score_after(
         &mut self,
         cell: u16,
         depth: i32,
-        (alpha, beta): (i32, i32),
+        (alpha, beta): Window,
         ply: i32,
     ) -> Result<i32, Interrupted> {
         self.position.place(cell);
@@ -52,7 +46,7 @@ impl Search<'_> {
     fn score(
         &mut self,
         depth: i32,
-        (mut alpha, mut beta): (i32, i32),
+        (mut alpha, mut beta): Window,
         ply: i32,
     ) -> Result<i32, Interrupted> {
         self.nodes += 1;
@@ -94,7 +88,7 @@ impl Search<'_> {
     fn stored_or_searched(
         &mut self,
         depth: i32,
-        (alpha, beta): (i32, i32),
+        (alpha, beta): Window,
         ply: i32,
     ) -> Result<i32, Interrupted> {
         let known = self.table.look_up(&self.position);
@@ -119,7 +113,7 @@ impl Search<'_> {
     fn best_reply(
         &mut self,
         depth: i32,
-        (mut alpha, beta): (i32, i32),
+        (mut alpha, beta): Window,
         ply: i32,
         known: Option<u16>,
     ) -> Result<(i32, u16), Interrupted> {

@@ -8,10 +8,11 @@ use noughts_protocol::{Cell, Computer, Game, Mark, Placement, Strategy, Strength
 
 use super::bits::{Bits, LineBundles};
 use super::{Play, general};
-use crate::deadline::{Budget, Deadline};
+use crate::deadline::{Budget, Deadline, Interrupted};
 use crate::search::transposition::{
     Bound, Entry, TranspositionTable, from_here_to_root, from_root_to_here,
 };
+use crate::search::window::{Window, null_window_first, score_root};
 use crate::{Candidates, Outcome};
 
 /// The score of a win at the root. Each move before it takes 1 off.
@@ -185,10 +186,6 @@ pub(super) struct BestCells {
     pub(super) nodes: u64,
 }
 
-/// The budget of the search is spent.
-#[derive(Debug)]
-pub(super) struct Spent;
-
 /// A search of positions on one board.
 #[derive(Debug)]
 pub(super) struct DuelSearch<'a, B> {
@@ -237,7 +234,9 @@ impl<'a, B: Bits> DuelSearch<'a, B> {
         self.budget = Budget::part(part, POSITIONS, self.deadline);
         let left = (self.field.cells & !taken).count() as i32;
         for depth in 1..=left.min(depth) {
-            let scored = self.search_root(marks, &mut root, depth);
+            let scored = score_root(&mut root, WIN, 0, |cell, window, first| {
+                self.score_after(&marks.after(self.field, cell), depth, window, 0, first)
+            });
             let Some(&(top, _)) = root[..scored].first() else { break };
             moves = root[..scored].iter().take_while(|m| m.0 == top).map(|m| m.1).collect();
             if scored < root.len() || to_end && self.nodes > ENOUGH {
@@ -256,26 +255,6 @@ impl<'a, B: Bits> DuelSearch<'a, B> {
 
     const fn found(&self, moves: Vec<u32>, outcome: Option<Outcome>) -> BestCells {
         BestCells { moves, outcome, nodes: self.nodes }
-    }
-
-    /// Scores the moves of the root to a depth, and sorts the scored ones, best first; returns their number. The
-    /// scores of the best are exact, the others upper bounds.
-    fn search_root(&mut self, marks: &Marks<B>, root: &mut [(i32, u32)], depth: i32) -> usize {
-        let mut best = -WIN;
-        let mut scored = 0;
-        for (score, cell) in root.iter_mut() {
-            let next = marks.after(self.field, *cell);
-            // The window opens one lower, so that a score equal to the best is exact.
-            let alpha = (best - 1).max(-WIN);
-            let Ok(found) = self.score_after(&next, depth, (alpha, WIN), 0, scored == 0) else {
-                break;
-            };
-            *score = found;
-            best = best.max(found);
-            scored += 1;
-        }
-        root[..scored].sort_by_key(|(score, _)| -score);
-        scored
     }
 
     /// Solves the moves of the root, in order, until one wins or the budget is spent. `estimated` are the best so
@@ -319,23 +298,18 @@ impl<'a, B: Bits> DuelSearch<'a, B> {
         self.score(marks, left, (-WON, WON), 0).ok().map(outcome)
     }
 
-    /// The score of a move to `next` for the side that makes it. The `first` move of a position is searched with
-    /// the full window, the others with a null window first: are they better?
+    /// The score of a move to `next` for the side that makes it.
     fn score_after(
         &mut self,
         next: &Marks<B>,
         depth: i32,
-        (alpha, beta): (i32, i32),
+        window: Window,
         ply: i32,
         first: bool,
-    ) -> Result<i32, Spent> {
-        if !first && beta - alpha > 1 {
-            let score = -self.score(next, depth - 1, (-alpha - 1, -alpha), ply + 1)?;
-            if score <= alpha {
-                return Ok(score);
-            }
-        }
-        self.score(next, depth - 1, (-beta, -alpha), ply + 1).map(|score| -score)
+    ) -> Result<i32, Interrupted> {
+        null_window_first(first, window, |(alpha, beta)| {
+            self.score(next, depth - 1, (-beta, -alpha), ply + 1).map(|score| -score)
+        })
     }
 
     /// The score of the position for the side to move: exact between `alpha` and `beta`, else the nearer of the
@@ -344,11 +318,11 @@ impl<'a, B: Bits> DuelSearch<'a, B> {
         &mut self,
         marks: &Marks<B>,
         depth: i32,
-        (alpha, beta): (i32, i32),
+        (alpha, beta): Window,
         ply: i32,
-    ) -> Result<i32, Spent> {
+    ) -> Result<i32, Interrupted> {
         self.nodes += 1;
-        self.budget.spend().ok_or(Spent)?;
+        self.budget.spend().ok_or(Interrupted)?;
         let legal = self.field.legal(marks.taken());
         if !(marks.own_wins & legal).is_empty() {
             return Ok((WIN - ply - 1).clamp(alpha, beta));
@@ -381,9 +355,9 @@ impl<'a, B: Bits> DuelSearch<'a, B> {
         marks: &Marks<B>,
         cells: B,
         depth: i32,
-        (alpha, beta): (i32, i32),
+        (alpha, beta): Window,
         ply: i32,
-    ) -> Result<i32, Spent> {
+    ) -> Result<i32, Interrupted> {
         let (key, is_image) = self.field.key(marks);
         let image = |cell: u32| if is_image { self.field.mirrored(cell) } else { cell };
         let known = self.table.get(key);
@@ -408,10 +382,10 @@ impl<'a, B: Bits> DuelSearch<'a, B> {
         marks: &Marks<B>,
         cells: B,
         depth: i32,
-        (mut alpha, beta): (i32, i32),
+        (mut alpha, beta): Window,
         ply: i32,
         known: Option<u32>,
-    ) -> Result<(i32, u32), Spent> {
+    ) -> Result<(i32, u32), Interrupted> {
         let start = self.moves.len();
         let empty = self.field.cells & !marks.taken();
         for cell in cells.each() {

@@ -5,10 +5,11 @@ use noughts_protocol::{Cell, Mark, Placement};
 
 use super::Play;
 use crate::Outcome;
-use crate::deadline::Deadline;
+use crate::deadline::{Deadline, Interrupted};
 use crate::search::transposition::{
     Bound, Entry, TranspositionTable, from_here_to_root, from_root_to_here,
 };
+use crate::search::window::{Window, null_window_first, score_root};
 
 /// The score of a win at the root. Each move before it takes 1 off.
 const WIN: i32 = 1_000_000;
@@ -47,9 +48,6 @@ pub(super) struct Found {
     /// The positions that were searched.
     pub(super) nodes: u64,
 }
-
-/// The time of the search is over, or its bound on positions is reached.
-struct Interrupted;
 
 struct Search<'a, P> {
     play: &'a mut P,
@@ -93,7 +91,9 @@ impl<P: Play> Search<'_, P> {
         let mut found = Found { moves: vec![root[0].1], outcome: None, nodes: 0 };
         for depth in 1..=self.limits.depth.min(MAX_DEPTH) {
             let before = self.estimates;
-            let scored = self.search_root(&mut root, depth as i32);
+            let scored = score_root(&mut root, WIN, self.limits.slack, |placed, window, first| {
+                self.search_move(placed, depth as i32, window, 0, first)
+            });
             let Some(&(top, _)) = root[..scored].first() else { break };
             let worst = top - self.limits.slack;
             found.moves = root[..scored].iter().take_while(|m| m.0 >= worst).map(|m| m.1).collect();
@@ -121,50 +121,23 @@ impl<P: Play> Search<'_, P> {
         proven.then_some(outcome)
     }
 
-    /// Scores the moves of the root to a depth, and sorts the scored ones, best first; returns
-    /// their number. Moves within the slack of the best have exact scores, the others upper bounds
-    /// below these.
-    fn search_root(&mut self, root: &mut [(i32, Placement)], depth: i32) -> usize {
-        let mut best = -WIN;
-        let mut scored = 0;
-        for (score, placed) in root.iter_mut() {
-            // The window opens one lower, so that a score equal to the best is exact.
-            let alpha = (best - self.limits.slack - 1).max(-WIN);
-            let Ok(found) = self.search_move(*placed, depth, (alpha, WIN), 0, scored == 0) else {
-                break;
-            };
-            *score = found;
-            best = best.max(found);
-            scored += 1;
-        }
-        root[..scored].sort_by_key(|(score, _)| -score);
-        scored
-    }
-
-    /// The score of a move for the side that makes it. The `first` move of a position is searched
-    /// with the full window, the others with a null window first: are they better?
+    /// The score of a move for the side that makes it.
     fn search_move(
         &mut self,
         placed: Placement,
         depth: i32,
-        (alpha, beta): (i32, i32),
+        window: Window,
         ply: i32,
         first: bool,
     ) -> Result<i32, Interrupted> {
-        if !first && beta - alpha > 1 {
-            let score = self.score_after(placed, depth, (alpha, alpha + 1), ply)?;
-            if score <= alpha {
-                return Ok(score);
-            }
-        }
-        self.score_after(placed, depth, (alpha, beta), ply)
+        null_window_first(first, window, |window| self.score_after(placed, depth, window, ply))
     }
 
     fn score_after(
         &mut self,
         placed: Placement,
         depth: i32,
-        (alpha, beta): (i32, i32),
+        (alpha, beta): Window,
         ply: i32,
     ) -> Result<i32, Interrupted> {
         let score = match self.play.make(placed) {
@@ -182,12 +155,7 @@ impl<P: Play> Search<'_, P> {
 
     /// The score of the position for the side to move: exact between `alpha` and `beta`, else a
     /// bound beyond the nearer of the two.
-    fn score(
-        &mut self,
-        depth: i32,
-        (alpha, beta): (i32, i32),
-        ply: i32,
-    ) -> Result<i32, Interrupted> {
+    fn score(&mut self, depth: i32, (alpha, beta): Window, ply: i32) -> Result<i32, Interrupted> {
         self.nodes += 1;
         if self.nodes > self.limits.nodes || self.deadline.is_over() {
             return Err(Interrupted);
@@ -221,7 +189,7 @@ impl<P: Play> Search<'_, P> {
     fn best_reply(
         &mut self,
         depth: i32,
-        (mut alpha, beta): (i32, i32),
+        (mut alpha, beta): Window,
         ply: i32,
         known: Option<Placement>,
     ) -> Result<(i32, Placement), Interrupted> {
