@@ -8,6 +8,17 @@ use rusqlite::{Connection, Row, ToSql};
 
 use crate::error::ReadError;
 
+/// Stores a row with these values, in the order of the table's columns, and their checksum. `into`
+/// says into which table, and whether a row with the same key is replaced.
+pub(crate) fn insert(
+    connection: &Connection,
+    into: &str,
+    values: &[&dyn ToSql],
+) -> rusqlite::Result<usize> {
+    let places = "?, ".repeat(values.len());
+    execute(connection, &format!("{into} VALUES ({places}?)"), values, &[])
+}
+
 /// Runs a statement whose first parameters are these values, in the order of the table's columns, the next
 /// one their checksum, and then `more`. Returns the number of changed rows.
 pub(crate) fn execute(
@@ -36,8 +47,9 @@ fn of_values(values: &[&dyn ToSql]) -> rusqlite::Result<u32> {
     Ok(hasher.finalize())
 }
 
-/// Checks that the column number `columns` is the checksum of those before it.
-pub(crate) fn check(row: &Row<'_>, columns: usize, what: &str) -> Result<(), ReadError> {
+/// Checks that the last column is the checksum of those before it.
+pub(crate) fn check(row: &Row<'_>, what: &str) -> Result<(), ReadError> {
+    let columns = row.as_ref().column_count() - 1;
     let mut hasher = Hasher::new();
     for column in 0..columns {
         update(&mut hasher, row.get_ref(column)?);

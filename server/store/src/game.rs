@@ -109,9 +109,7 @@ fn insert(
         game.public,
         game.settings.party.map(|table| table.party.0.number()),
     ];
-    let sql = "INSERT INTO game VALUES \
-               (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
-    crc::execute(connection, sql, values, &[]).map(|_| ())
+    crc::insert(connection, "INSERT INTO game", values).map(drop)
 }
 
 fn encoded(((cell, placed), ms): ((&Cell, Mark), u32)) -> [u8; MOVE] {
@@ -163,9 +161,6 @@ fn computer_of(participant: &Participant) -> Option<String> {
     }
 }
 
-const SEAT: &str = "player, game, mark, outcome, opponent, board, variant, versus, name, computer, \
-                    class, rated, ended, crc";
-
 impl Seat {
     /// Stores it as the seat of a mark in a game, in the place of the one before.
     fn store(&self, connection: &Connection, game: i64, mark: Mark) -> rusqlite::Result<()> {
@@ -185,15 +180,13 @@ impl Seat {
             self.rated,
             self.ended,
         ];
-        let sql = "INSERT OR REPLACE INTO seat VALUES \
-                   (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
-        crc::execute(connection, sql, values, &[]).map(drop)
+        crc::insert(connection, "INSERT OR REPLACE INTO seat", values).map(drop)
     }
 
-    /// Reads the columns [`SEAT`], and the game and the mark.
+    /// Reads it, and the game and the mark.
     pub(crate) fn from_row(row: &Row<'_>) -> Result<(Self, i64, Mark), ReadError> {
         let game: i64 = row.get(1)?;
-        crc::check(row, 13, &format!("a seat of game number {game}"))?;
+        crc::check(row, &format!("a seat of game number {game}"))?;
         let seat = Self {
             player: row.get(0)?,
             outcome: row.get(3)?,
@@ -232,7 +225,7 @@ pub(crate) fn each_seat(
     connection: &Connection,
     mut each: impl FnMut(Result<(), ReadError>),
 ) -> Result<(), ReadError> {
-    let mut select = connection.prepare(&format!("SELECT {SEAT} FROM seat"))?;
+    let mut select = connection.prepare("SELECT * FROM seat")?;
     let mut rows = select.query([])?;
     while let Some(row) = rows.next()? {
         each(Seat::from_row(row).map(drop));
@@ -242,7 +235,7 @@ pub(crate) fn each_seat(
 
 /// Removes the name of a person from the seats.
 pub(crate) fn remove_name(connection: &Connection, player: i64) -> rusqlite::Result<()> {
-    let mut select = connection.prepare(&format!("SELECT {SEAT} FROM seat WHERE player = ?1"))?;
+    let mut select = connection.prepare("SELECT * FROM seat WHERE player = ?1")?;
     let mut rows = select.query([player])?;
     let mut sound = Vec::new();
     while let Some(row) = rows.next()? {
@@ -290,9 +283,6 @@ pub(crate) fn first_kept(connection: &Connection) -> rusqlite::Result<i64> {
     Ok(meta::number(connection, "pruned")?.saturating_add(1))
 }
 
-const COLUMNS: &str = "n, id, room, number, x, o, settings, first, opening, started, ended, age, \
-                       moves, result, rated, public, party, crc";
-
 /// Reads a game by its id.
 pub(crate) fn by_id(connection: &Connection, id: GameId) -> Result<Option<StoredGame>, ReadError> {
     one(connection, "id", id.0.cast_signed())
@@ -304,7 +294,7 @@ pub(crate) fn by_number(connection: &Connection, n: i64) -> Result<Option<Stored
 }
 
 fn one(connection: &Connection, key: &str, value: i64) -> Result<Option<StoredGame>, ReadError> {
-    let sql = format!("SELECT {COLUMNS} FROM game WHERE {key} = ?1");
+    let sql = format!("SELECT * FROM game WHERE {key} = ?1");
     let mut select = connection.prepare_cached(&sql)?;
     let mut rows = select.query([value])?;
     rows.next()?.map(|row| from_row(connection, row)).transpose()
@@ -315,7 +305,7 @@ pub(crate) fn each(
     connection: &Connection,
     mut each: impl FnMut(i64, Result<StoredGame, ReadError>),
 ) -> Result<(), ReadError> {
-    let mut select = connection.prepare(&format!("SELECT {COLUMNS} FROM game ORDER BY n"))?;
+    let mut select = connection.prepare("SELECT * FROM game ORDER BY n")?;
     let mut rows = select.query([])?;
     while let Some(row) = rows.next()? {
         each(row.get(0)?, from_row(connection, row));
@@ -331,8 +321,8 @@ pub(crate) fn of_party(
     after: i64,
     most: usize,
 ) -> Result<Vec<StoredGame>, ReadError> {
-    let sql = format!("SELECT {COLUMNS} FROM game WHERE party = ?1 AND n > ?2 ORDER BY n LIMIT ?3");
-    let mut select = connection.prepare_cached(&sql)?;
+    let sql = "SELECT * FROM game WHERE party = ?1 AND n > ?2 ORDER BY n LIMIT ?3";
+    let mut select = connection.prepare_cached(sql)?;
     let mut rows = select.query(params![party.0.number(), after, limit(most)])?;
     let mut games = Vec::new();
     while let Some(row) = rows.next()? {
@@ -341,10 +331,10 @@ pub(crate) fn of_party(
     Ok(games)
 }
 
-/// Reads the columns [`COLUMNS`], and the seats.
+/// Reads it, and its seats.
 fn from_row(connection: &Connection, row: &Row<'_>) -> Result<StoredGame, ReadError> {
     let n: i64 = row.get(0)?;
-    crc::check(row, 17, &format!("game number {n}"))?;
+    crc::check(row, &format!("game number {n}"))?;
     let seat = |column, mark| -> Result<(Seat, Participant), ReadError> {
         let seat = seat_of(connection, row.get(column)?, n, mark)?;
         let participant = seat.participant(connection)?;
@@ -407,8 +397,8 @@ fn from_row(connection: &Connection, row: &Row<'_>) -> Result<StoredGame, ReadEr
 }
 
 fn seat_of(connection: &Connection, player: i64, n: i64, mark: Mark) -> Result<Seat, ReadError> {
-    let sql = format!("SELECT {SEAT} FROM seat WHERE player = ?1 AND game = ?2 AND mark = ?3");
-    let mut select = connection.prepare_cached(&sql)?;
+    let sql = "SELECT * FROM seat WHERE player = ?1 AND game = ?2 AND mark = ?3";
+    let mut select = connection.prepare_cached(sql)?;
     let mut rows = select.query([player, n, mark_number(mark)])?;
     let row = rows.next()?;
     let row =
@@ -454,11 +444,7 @@ pub(crate) const fn outcome_number(outcome: Outcome) -> i64 {
 }
 
 /// The outcome with a number of [`outcome_number`].
-pub(crate) const fn outcome_of(number: i64) -> Option<Outcome> {
-    match number {
-        0 => Some(Outcome::Lost),
-        1 => Some(Outcome::Drawn),
-        2 => Some(Outcome::Won),
-        _ => None,
-    }
+pub(crate) fn outcome_of(number: i64) -> Option<Outcome> {
+    let all = [Outcome::Lost, Outcome::Drawn, Outcome::Won];
+    all.into_iter().find(|outcome| outcome_number(*outcome) == number)
 }

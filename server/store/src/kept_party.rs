@@ -11,8 +11,6 @@ use crate::row::from_json;
 /// The most of them. The one that ended longest ago goes.
 const MOST: i64 = 10_000;
 
-const COLUMNS: &str = "code, age, state, crc";
-
 /// Keeps a party that ended when the server had run for `age`. An earlier one of the same code goes.
 pub(crate) fn add(
     connection: &Connection,
@@ -29,8 +27,7 @@ fn insert(connection: &Connection, party: &PartySnapshot, age: i64) -> rusqlite:
     // Serialization cannot fail: no map is in it.
     let state = serde_json::to_string(party).unwrap_or_default();
     let values = params![party.party.0.number(), age, state];
-    let sql = "INSERT OR REPLACE INTO kept_party VALUES (?1, ?2, ?3, ?4)";
-    crc::execute(connection, sql, values, &[]).map(|_| ())
+    crc::insert(connection, "INSERT OR REPLACE INTO kept_party", values).map(drop)
 }
 
 /// Deletes those that ended before the server had run for `before`.
@@ -44,8 +41,7 @@ pub(crate) fn load(
     connection: &Connection,
     code: PartyCode,
 ) -> Result<Option<PartySnapshot>, ReadError> {
-    let sql = format!("SELECT {COLUMNS} FROM kept_party WHERE code = ?1");
-    let mut select = connection.prepare_cached(&sql)?;
+    let mut select = connection.prepare_cached("SELECT * FROM kept_party WHERE code = ?1")?;
     let mut rows = select.query([code.0.number()])?;
     rows.next()?.map(from_row).transpose()
 }
@@ -55,7 +51,7 @@ pub(crate) fn each(
     connection: &Connection,
     mut each: impl FnMut(Result<PartySnapshot, ReadError>),
 ) -> Result<(), ReadError> {
-    let mut select = connection.prepare(&format!("SELECT {COLUMNS} FROM kept_party"))?;
+    let mut select = connection.prepare("SELECT * FROM kept_party")?;
     let mut rows = select.query([])?;
     while let Some(row) = rows.next()? {
         each(from_row(row));
@@ -64,14 +60,14 @@ pub(crate) fn each(
 }
 
 fn from_row(row: &Row<'_>) -> Result<PartySnapshot, ReadError> {
-    crc::check(row, 3, "a kept party")?;
+    crc::check(row, "a kept party")?;
     Ok(from_json(row, 2)?)
 }
 
 /// Takes a person out of all of them. A row that cannot be read may name the person, and goes.
 pub(crate) fn forget(connection: &Connection, player: PlayerId) -> rusqlite::Result<()> {
-    let sql = format!("SELECT {COLUMNS} FROM kept_party WHERE instr(state, ?1) > 0");
-    let mut select = connection.prepare(&sql)?;
+    let sql = "SELECT * FROM kept_party WHERE instr(state, ?1) > 0";
+    let mut select = connection.prepare(sql)?;
     let mut rows = select.query([player.to_string()])?;
     let mut named = Vec::new();
     while let Some(row) = rows.next()? {

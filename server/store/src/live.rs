@@ -32,8 +32,6 @@ impl Live {
     }
 }
 
-const COLUMNS: &str = "code, v, until, origins, party, state, crc";
-
 /// Stores the row of a code, if the version `expected` is stored, or none; without a `row` the code is free
 /// again. Returns whether that is done.
 pub(crate) fn save(
@@ -74,8 +72,7 @@ fn encoded(Origin { player, id }: &Origin) -> impl Iterator<Item = u8> + use<> {
 
 /// Reads the row of a code.
 pub(crate) fn load(connection: &Connection, code: RoomCode) -> Result<Option<LiveRow>, ReadError> {
-    let sql = format!("SELECT {COLUMNS} FROM live WHERE code = ?1");
-    let mut select = connection.prepare_cached(&sql)?;
+    let mut select = connection.prepare_cached("SELECT * FROM live WHERE code = ?1")?;
     let mut rows = select.query([code.number()])?;
     rows.next()?.map(|row| from_row(row, code)).transpose()
 }
@@ -85,7 +82,7 @@ pub(crate) fn each(
     connection: &Connection,
     mut each: impl FnMut(RoomCode, Result<LiveRow, ReadError>),
 ) -> Result<(), ReadError> {
-    let mut select = connection.prepare(&format!("SELECT {COLUMNS} FROM live ORDER BY code"))?;
+    let mut select = connection.prepare("SELECT * FROM live ORDER BY code")?;
     let mut rows = select.query([])?;
     while let Some(row) = rows.next()? {
         let code = RoomCode::from_number(row.get(0)?);
@@ -95,7 +92,7 @@ pub(crate) fn each(
 }
 
 fn from_row(row: &Row<'_>, code: RoomCode) -> Result<LiveRow, ReadError> {
-    crc::check(row, 6, &format!("room or party {code}"))?;
+    crc::check(row, &format!("room or party {code}"))?;
     Ok(LiveRow {
         v: row.get::<_, i64>(1)?.cast_unsigned(),
         until: until(row, 2)?,
