@@ -177,11 +177,15 @@ impl Lobby {
         self.context.stop.is_cancelled()
     }
 
-    /// The refusal of new rooms and parties, if the host has stopped them.
+    /// The refusal of new rooms and parties, if the server stops or the host has stopped them.
     ///
     /// # Errors
-    /// If the host has.
+    /// If so.
     pub(crate) fn check_open(&self) -> Result<(), Refusal> {
+        if self.is_stopping() {
+            let message = "the server is stopping: try again in a minute";
+            return Err(Refusal::new(RefusalCode::Stopping, message));
+        }
         let storage = self.context.storage.as_ref();
         if storage.is_some_and(|storage| storage.sqlite.acts().is_closed()) {
             let message =
@@ -262,10 +266,6 @@ impl Lobby {
         origins: Vec<Origin>,
         owner: &Requester,
     ) -> Result<RoomCode, Refusal> {
-        if self.is_stopping() {
-            let message = "the server is stopping: try again in a minute";
-            return Err(Refusal::new(RefusalCode::Stopping, message));
-        }
         self.check_open()?;
         let waiting = seats.has_open();
         let now = self.context.clock.now();

@@ -30,8 +30,6 @@ pub(crate) use registry::Parties;
 pub(crate) struct PartyContext {
     /// Where the rooms of the games are made.
     pub(crate) lobby: Arc<Lobby>,
-    /// Whether the host of the server lets people watch.
-    pub(crate) spectators: bool,
     /// A lot for the draw of the pairings.
     pub(crate) lot: fn() -> u64,
 }

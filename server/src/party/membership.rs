@@ -1,14 +1,12 @@
 //! A connection's place in a party. As in a room, dropping it is the departure. By it the party leads an
 //! entrant's connections into the rooms of their games.
 
-use std::future::poll_fn;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::Poll;
 
-use futures::task::AtomicWaker;
 use noughts_protocol::{IntentId, PartyIntent, PartyRole, Refusal, RoomCode};
 use parking_lot::Mutex;
+use tokio::sync::Notify;
 
 use super::handle::PartyHandle;
 use crate::actor::Stay;
@@ -38,14 +36,14 @@ pub(crate) struct Lead {
     /// Whether the connection follows the party no more. The membership stays all the same until another one,
     /// or the connection's end: answers come in the outbox.
     is_over: AtomicBool,
-    connection: AtomicWaker,
+    led: Notify,
 }
 
 impl Lead {
     /// Leads the connection into this room.
     pub(super) fn lead_into(&self, room: RoomCode) {
         *self.room.lock() = Some(room);
-        self.connection.wake();
+        self.led.notify_one();
     }
 
     /// Notes that the connection follows the party no more.
@@ -67,11 +65,14 @@ impl PartyMembership {
 
     /// Waits until the party leads the connection into a room. Cancel-safe: nothing is taken before
     /// it returns.
-    pub(crate) fn led(&self) -> impl Future<Output = RoomCode> {
-        poll_fn(|context| {
-            self.lead.connection.register(context.waker());
-            self.lead.room.lock().take().map_or(Poll::Pending, Poll::Ready)
-        })
+    pub(crate) async fn led(&self) -> RoomCode {
+        loop {
+            let room = self.lead.room.lock().take();
+            match room {
+                Some(room) => return room,
+                None => self.lead.led.notified().await,
+            }
+        }
     }
 
     /// Sends an intent. The answer comes in the outbox.

@@ -68,8 +68,7 @@ impl Drop for PartyEntry {
 impl Parties {
     /// A registry without parties; [`Parties::resume`] starts the tasks of those of an earlier run.
     pub(crate) fn new(lobby: Arc<Lobby>, lot: fn() -> u64, asleep: Vec<Live>) -> Self {
-        let spectators = lobby.features().spectators;
-        let context = PartyContext { lobby, spectators, lot };
+        let context = PartyContext { lobby, lot };
         Self { context, parties: Arc::default(), asleep: Arc::new(Mutex::new(asleep)) }
     }
 
@@ -126,10 +125,6 @@ impl Parties {
             return Err(switched_off("makes parties", "make a room"));
         }
         let settings = checked_settings(settings, self.context.lobby.features().chat)?;
-        if self.context.lobby.is_stopping() {
-            let message = "the server is stopping: try again in a minute";
-            return Err(Refusal::new(RefusalCode::Stopping, message));
-        }
         self.context.lobby.check_open()?;
         check_limits(&mut parties, player, address, self.context.lobby.now())?;
         let reserved = self.context.lobby.registry.draw_code().ok_or_else(full)?;

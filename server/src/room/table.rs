@@ -3,14 +3,12 @@
 //! party's tables.
 
 use std::collections::BTreeSet;
-use std::future::poll_fn;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::Poll;
 
-use futures::task::AtomicWaker;
 use noughts_protocol::{Cell, GameResult, Mark, Playable, PlyEffect};
 use parking_lot::Mutex;
+use tokio::sync::Notify;
 
 /// The state of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +51,7 @@ pub(crate) struct TableNews {
 #[derive(Debug, Default)]
 pub(crate) struct TableReports {
     changed: Mutex<BTreeSet<u32>>,
-    party: AtomicWaker,
+    new: Notify,
 }
 
 /// One table, which the party and the room share.
@@ -88,21 +86,19 @@ impl TableReports {
 
     /// Waits until tables have something new, and takes their numbers. Cancel-safe: nothing is
     /// taken before it returns.
-    pub(crate) fn next(&self) -> impl Future<Output = BTreeSet<u32>> {
-        poll_fn(|context| {
-            self.party.register(context.waker());
-            let mut changed = self.changed.lock();
-            if changed.is_empty() {
-                Poll::Pending
-            } else {
-                Poll::Ready(std::mem::take(&mut *changed))
+    pub(crate) async fn next(&self) -> BTreeSet<u32> {
+        loop {
+            let changed = std::mem::take(&mut *self.changed.lock());
+            if !changed.is_empty() {
+                return changed;
             }
-        })
+            self.new.notified().await;
+        }
     }
 
     fn note(&self, pairing: u32) {
         if self.changed.lock().insert(pairing) {
-            self.party.wake();
+            self.new.notify_one();
         }
     }
 }

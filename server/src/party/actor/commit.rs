@@ -1,20 +1,13 @@
 //! The commit of a party's facts: saved first, applied and told second.
 
-use noughts_protocol::{IntentId, PartyEvent, Refusal, ServerMessage};
-use noughts_store::{Change, Committed, LiveRow, Origin, commit};
+use noughts_protocol::{PartyEvent, Refusal, ServerMessage};
+use noughts_store::{Change, Committed, commit};
 use tokio::time::Instant;
 
 use super::PartyActor;
 use crate::actor::RETRY;
 use crate::outbox::Delivery;
 use crate::party::rules::PartyDecided;
-use crate::party::rules::stored::StoredParty;
-
-/// The row of a party that this intent made. A host who was forgotten is nobody there.
-pub(super) fn row(StoredParty { v, state, host }: StoredParty, intent: IntentId) -> LiveRow {
-    let origins = vec![Origin { player: host, id: intent }];
-    LiveRow { v, state, until: None, origins, party: None, saved_at: None }
-}
 
 impl PartyActor {
     /// Saves facts, applies them and tells them.
@@ -23,7 +16,7 @@ impl PartyActor {
             return Ok(());
         }
         let state = self.rules.state();
-        let row = Some(row(self.rules.stored_after(self.now(), &decided), self.intent));
+        let row = Some(self.rules.stored_after(self.now(), &decided, self.intent));
         let mut changes = vec![Change::Live { code: state.code.0, expected: Some(state.v), row }];
         // The result of the party before stays until another one takes its place.
         if decided.as_ref().iter().any(|event| matches!(event, PartyEvent::Again { .. })) {

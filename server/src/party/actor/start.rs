@@ -13,7 +13,6 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::PartyActor;
-use super::commit::row;
 use super::gate::Gate;
 use super::tables::OpenTable;
 use crate::actor::{Audience, Departures, Fence, RETRY, not_stored};
@@ -131,7 +130,7 @@ async fn create(code: PartyCode, new: NewParty, context: &PartyContext) -> Loade
     let now = context.lobby.now();
     let mut rules = PartyRules::new(code, name, settings, host, PartyTimes::DEFAULT, now);
     let founded = rules.found(plays_as.as_ref());
-    let row = Some(row(rules.stored_after(now, &founded), intent));
+    let row = Some(rules.stored_after(now, &founded, intent));
     let made = vec![Change::Live { code: code.0, expected: None, row }];
     let committed = commit(context.lobby.store(), made, founded).await;
     let committed = committed.map_err(|error| (error != SaveError::Stale).then(not_stored))?;

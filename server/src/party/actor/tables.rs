@@ -111,7 +111,8 @@ impl PartyActor {
         let seats = ByMark { x: seat(opening.x)?, o: seat(opening.o)? };
         let Opening { pairing, table, game, .. } = *opening;
         let tag = PartyTable { party: state.code, pairing, table, game };
-        let settings = room_settings(&state.settings, tag, self.context.spectators);
+        let settings =
+            room_settings(&state.settings, tag, self.context.lobby.features().spectators);
         let origin = origin(self.code(), opening)?;
         let made = self.context.lobby.open_table(settings, seats, origin);
         let made = made.inspect_err(|refusal| tracing::debug!(code = ?refusal.code, "no room"));

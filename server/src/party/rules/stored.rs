@@ -7,22 +7,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use noughts_protocol::party::PartyState;
-use noughts_protocol::{PartyPresence, PartySnapshot, PlayerId};
+use noughts_protocol::{IntentId, PartyPresence, PartySnapshot, PlayerId};
+use noughts_store::{LiveRow, Origin};
 use serde::{Deserialize, Serialize};
 
 use crate::config::parties::PartyTimes;
 use crate::party::rules::{Conduct, PartyDecided, PartyRules};
-
-/// The row of a party.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct StoredParty {
-    /// The version.
-    pub(crate) v: u64,
-    /// The rules as JSON. [`PartyRules::from_json`] reads it.
-    pub(crate) state: String,
-    /// The player who made it; nobody once that player is forgotten.
-    pub(crate) host: PlayerId,
-}
 
 /// The JSON of a party.
 #[derive(Serialize, Deserialize)]
@@ -59,13 +49,26 @@ pub(crate) fn shown(text: &str) -> Result<PartySnapshot, String> {
 }
 
 impl PartyRules {
-    /// The row of the party after these facts, which are decided now and not applied yet.
-    pub(crate) fn stored_after(&self, now: Duration, decided: &PartyDecided) -> StoredParty {
+    /// The row of the party that this intent of its host made, after these facts, which are decided now and not
+    /// applied yet. A host who was forgotten is nobody there.
+    pub(crate) fn stored_after(
+        &self,
+        now: Duration,
+        decided: &PartyDecided,
+        intent: IntentId,
+    ) -> LiveRow {
         let mut after = self.without_ephemeral();
         for event in &decided.0 {
             after.apply_event(now, event);
         }
-        StoredParty { v: after.state.v, state: after.to_json(), host: after.state.host }
+        LiveRow {
+            v: after.state.v,
+            state: after.to_json(),
+            until: None,
+            origins: vec![Origin { player: after.state.host, id: intent }],
+            party: None,
+            saved_at: None,
+        }
     }
 
     /// The party as JSON.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use noughts_protocol::{Event, GameId, PartyTable, Refusal, Seat, ServerMessage};
-use noughts_store::{Change, Committed, LiveRow, Origin, commit};
+use noughts_protocol::{Event, GameId, Refusal, Seat, ServerMessage};
+use noughts_store::{Change, Committed, commit};
 use tokio::time::Instant;
 use tracing::field::display;
 
@@ -12,23 +12,6 @@ use crate::actor::RETRY;
 use crate::outbox::Delivery;
 use crate::room::rules::RoomDecided;
 use crate::room::rules::ratings::changes_ratings;
-use crate::room::rules::stored::StoredRoom;
-
-/// The row of a room that these intents made.
-pub(super) fn row(
-    StoredRoom { v, state, until, saved_at }: StoredRoom,
-    origins: &[Origin],
-    table: Option<PartyTable>,
-) -> LiveRow {
-    LiveRow {
-        v,
-        state,
-        until: Some(until),
-        origins: origins.to_vec(),
-        party: table.map(|table| table.party),
-        saved_at: Some(saved_at),
-    }
-}
 
 impl RoomActor {
     /// Saves what was decided. After an error nothing has happened that anybody may be shown. The future
@@ -60,8 +43,7 @@ impl RoomActor {
     /// The change of the room's row.
     fn change(&self, decided: &RoomDecided) -> Change {
         let state = self.rules.state();
-        let stored = self.rules.stored_after(self.timestamp(), decided);
-        let row = stored.map(|stored| row(stored, &self.origins, state.settings.party));
+        let row = self.rules.stored_after(self.timestamp(), decided, &self.origins);
         Change::Live { code: state.code, expected: Some(state.v), row }
     }
 

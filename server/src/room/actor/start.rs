@@ -8,7 +8,6 @@ use noughts_store::{Change, Origin, SaveError, commit};
 use tokio::sync::mpsc;
 
 use super::RoomActor;
-use super::commit::row;
 use super::ratings::AskedRatings;
 use crate::actor::{Audience, Departures, Fence, Inbox, not_stored};
 use crate::limits::token_bucket::TokenBucket;
@@ -137,11 +136,8 @@ async fn create(
     let makers: Vec<PlayerId> = origins.iter().map(|origin| origin.player).collect();
     let mut rules = RoomRules::new(code, settings, context.times, at.age).made_by(&makers);
     let decided = rules.fill_seats(seats, rand::random());
-    let stored = rules.stored_first(at, &decided);
-    let new = stored.map(|stored| {
-        let row = Some(row(stored, &origins, settings.party));
-        Change::Live { code, expected: None, row }
-    });
+    let row = rules.stored_first(at, &decided, &origins);
+    let new = row.map(|row| Change::Live { code, expected: None, row: Some(row) });
     let store = context.storage.as_ref().map(|storage| &*storage.store);
     let committed = commit(store, new.into_iter().collect(), decided).await?;
     // Nobody is in the room yet who could be told.

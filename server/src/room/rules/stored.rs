@@ -13,6 +13,7 @@ use noughts_protocol::{
     ByMark, Event, GameRecord, NumberedGame, Pace, PlayerId, Presence, RoomCode, RoomSettings,
     RoomState, Score, Seat, Series, Snapshot,
 };
+use noughts_store::{LiveRow, Origin};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -20,19 +21,6 @@ use crate::config::rooms::RoomTimes;
 use crate::room::rules::kept_game::GameTimes;
 use crate::room::rules::opening::OpeningRecord;
 use crate::room::rules::{RoomDecided, RoomRules, Timestamp};
-
-/// The row of a room that goes on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct StoredRoom {
-    /// The version.
-    pub(crate) v: u64,
-    /// The rules as JSON. [`RoomRules::from_json`] reads it.
-    pub(crate) state: String,
-    /// When the room ends if everybody leaves now and nothing happens any more.
-    pub(crate) until: Duration,
-    /// The time of the save.
-    pub(crate) saved_at: Duration,
-}
 
 /// The JSON of a room. Durations are in milliseconds by the server's clock, which goes on after a
 /// restart.
@@ -88,30 +76,47 @@ impl EncodedSetup {
 }
 
 impl RoomRules {
-    /// The row of the room after these facts, which are decided at this moment and not applied yet;
-    /// `None` if the room ends with them.
-    pub(crate) fn stored_after(&self, at: Timestamp, decided: &RoomDecided) -> Option<StoredRoom> {
+    /// The row of the room that these intents made, after these facts, which are decided at this moment and not
+    /// applied yet; `None` if the room ends with them.
+    pub(crate) fn stored_after(
+        &self,
+        at: Timestamp,
+        decided: &RoomDecided,
+        origins: &[Origin],
+    ) -> Option<LiveRow> {
         // The room keeps it for the next move.
         self.setup();
         let mut after = self.without_ephemeral();
         for event in &decided.0 {
             after.apply_event(at, event);
         }
-        (!after.state.closed).then(|| after.row(at))
+        (!after.state.closed).then(|| after.row(at, origins))
     }
 
     /// The first row of a new room. Its maker is about to come: after a restart nobody has left it.
-    pub(crate) fn stored_first(&self, at: Timestamp, decided: &RoomDecided) -> Option<StoredRoom> {
+    pub(crate) fn stored_first(
+        &self,
+        at: Timestamp,
+        decided: &RoomDecided,
+        origins: &[Origin],
+    ) -> Option<LiveRow> {
         let mut visited = self.without_ephemeral();
         visited.empty_since = None;
-        visited.stored_after(at, decided)
+        visited.stored_after(at, decided, origins)
     }
 
-    fn row(mut self, at: Timestamp) -> StoredRoom {
-        let v = self.state.v;
+    /// It is due when it ends if everybody leaves now and nothing happens any more.
+    fn row(mut self, at: Timestamp, origins: &[Origin]) -> LiveRow {
         let state = self.to_json();
         self.empty_since = Some(self.empty_since.unwrap_or(at.age));
-        StoredRoom { v, state, until: self.end_due(), saved_at: at.age }
+        LiveRow {
+            v: self.state.v,
+            state,
+            until: Some(self.end_due()),
+            origins: origins.to_vec(),
+            party: self.state.settings.party.map(|table| table.party),
+            saved_at: Some(at.age),
+        }
     }
 
     /// The room as JSON. Not of one that has ended: the store forgets it.

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use noughts_protocol::party::{PartyFormat, PartyPhase, PartyRole, PartySettings, PartyState};
 use noughts_protocol::{
-    DecidedBy, Mark, PartyCode, PartyEvent, PartyIntent, PassCode, PlayerId, RefusalCode, RoomCode,
+    DecidedBy, IntentId, Mark, PartyCode, PartyEvent, PartyIntent, PassCode, PlayerId, RefusalCode,
+    RoomCode,
 };
 use noughts_store::Committed;
 
 use super::checks::Checks;
 use crate::config::parties::PartyTimes;
 use crate::party::rules::intent::PartyDecision;
-use crate::party::rules::stored::StoredParty;
 use crate::party::rules::tables::{Opening, TableResult};
 use crate::party::rules::{PartyDecided, PartyRules};
 use crate::room::table::Ruling;
@@ -106,7 +106,8 @@ impl World {
         // Rows take long to write without optimisation: nothing new is not compared, and of many people a few.
         let is_compared = decided != PartyDecided::default()
             && (self.state().entrants.len() <= 12 || before.is_multiple_of(64));
-        let stored = is_compared.then(|| self.rules.stored_after(self.now, &decided));
+        let stored =
+            is_compared.then(|| self.rules.stored_after(self.now, &decided, IntentId::default()));
         let told = self.rules.apply(self.now, Committed::for_tests(decided));
         for (v, event) in (before + 1..).zip(told) {
             self.checks.take(v, &event);
@@ -115,8 +116,9 @@ impl World {
         assert_eq!(self.checks.state, *self.rules.state(), "the fold of the facts is the state");
         if let Some(stored) = stored {
             let PartyState { v, host, .. } = *self.state();
-            let row = StoredParty { v, state: self.rules.to_json(), host };
-            assert_eq!(stored, row, "the row of the facts is the row of the party");
+            let told = (stored.v, stored.state, stored.origins[0].player);
+            let row = (v, self.rules.to_json(), host);
+            assert_eq!(told, row, "the row of the facts is the row of the party");
         }
     }
 

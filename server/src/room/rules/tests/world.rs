@@ -10,13 +10,12 @@ use noughts_protocol::{
     PlayerId, PlayerName, Presence, Refusal, Role, RoomCode, RoomIntent, RoomSettings, RoomState,
     Seat, SeatPresence, ServerMessage,
 };
-use noughts_store::Committed;
+use noughts_store::{Committed, LiveRow};
 
 use crate::config::rooms::RoomTimes;
 use crate::room::rules::analysis::Subject;
 use crate::room::rules::intent::RoomDecision;
 use crate::room::rules::move_clock::ClockChange;
-use crate::room::rules::stored::StoredRoom;
 use crate::room::rules::{RoomDecided, RoomRules, Timestamp};
 use crate::room::table::Ruling;
 
@@ -102,7 +101,7 @@ impl World {
         let mut events = Vec::new();
         self.tell_between_games();
         let at = timestamp(self.now);
-        let stored = self.rules.stored_after(at, &decided);
+        let stored = self.rules.stored_after(at, &decided, &[]);
         for (v, event) in self.rules.apply(at, Committed::for_tests(decided)) {
             self.events.push((event.clone(), at.unix_ms));
             self.client.apply(v, &event).unwrap();
@@ -114,9 +113,9 @@ impl World {
         }
         // The row of the facts is the row of the room to which they lead.
         assert_eq!(stored.is_none(), self.state().closed);
-        if let Some(StoredRoom { v, state, until, saved_at: _ }) = stored {
+        if let Some(LiveRow { v, state, until, .. }) = stored {
             assert_eq!((v, state), (self.state().v, self.rules.to_json()));
-            let stands = self.rules.empty_since.is_none() || until == self.rules.end_due();
+            let stands = self.rules.empty_since.is_none() || until == Some(self.rules.end_due());
             assert!(stands, "nobody is there, and it ends at {until:?}");
         }
         // A big screen is told the game as everybody in the room sees it.
