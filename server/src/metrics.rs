@@ -6,8 +6,6 @@
 //! Also here: whether an event of somebody may be a line of the log. Arrivals, departures and
 //! refusals are in the log too, but a flood is not.
 
-pub(crate) mod histogram;
-
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -20,6 +18,12 @@ use crate::limits::failed_attempts::FailedAttempts;
 /// The lines of the log that one address may cause at once, and again in ten minutes: a class whose games
 /// are over every two minutes needs half of them.
 const LOG_LINES: usize = 1024;
+
+/// Upper bounds of the histograms in seconds: from a move without a disk to ten times a computer's usual limit.
+const TIMES: [f64; 15] = [
+    0.0001, 0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5,
+    10.0,
+];
 
 /// The counts of connections and rooms.
 #[derive(Debug)]
@@ -45,8 +49,8 @@ impl Metrics {
         Self {
             moves: AtomicU64::new(0),
             chat_lines: AtomicU64::new(0),
-            move_time: histogram::of_times(),
-            thinking: histogram::of_times(),
+            move_time: Histogram::new(TIMES),
+            thinking: Histogram::new(TIMES),
             overflows: AtomicU64::new(0),
             refusals: [const { AtomicU64::new(0) }; RefusalCode::ALL.len()],
             closes: [const { AtomicU64::new(0) }; CloseCode::ALL.len() + 1],

@@ -1,7 +1,6 @@
 //! The one ordered way to a connection: every message to it, already encoded. Writing them to the
 //! socket is the connection's. The client of another node has its outbox in the pipe to that node.
 
-mod encode;
 mod frame;
 mod pipe_queue;
 
@@ -13,8 +12,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{SetOnce, mpsc};
 
 use crate::metrics::{Metrics, name_of};
-pub(crate) use encode::encode;
-pub(crate) use frame::Frame;
+pub(crate) use frame::{Frame, encode};
 pub(crate) use pipe_queue::{PipeItem, PipeItems, PipeQueue};
 
 /// Frames that may wait for a connection: the facts of a party whose hundred entrants come at once. A

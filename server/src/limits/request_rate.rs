@@ -15,15 +15,12 @@ pub(crate) struct RequestRate {
     burst: u32,
     per_second: u32,
     began: Instant,
-    by_address: Mutex<UsageTable<IpAddr, Requests>>,
+    by_address: Mutex<UsageTable<IpAddr, TokenBucket>>,
 }
 
-#[derive(Debug)]
-struct Requests(TokenBucket);
-
-impl Usage for Requests {
+impl Usage for TokenBucket {
     fn used(&mut self, now: Duration) -> Option<f64> {
-        Some(self.0.missing_at(now))
+        Some(self.missing_at(now))
     }
 }
 
@@ -36,9 +33,9 @@ impl RequestRate {
     /// Counts a request. Returns false if it is one too many.
     pub(crate) fn admits(&self, address: IpAddr, now: Instant) -> bool {
         let now = now.saturating_duration_since(self.began);
-        let new = || Requests(TokenBucket::new(self.burst, self.per_second));
+        let new = || TokenBucket::new(self.burst, self.per_second);
         let mut by_address = self.by_address.lock();
-        by_address.entry(address, now, new).0.try_take(now)
+        by_address.entry(address, now, new).try_take(now)
     }
 }
 

@@ -1,6 +1,13 @@
 //! An encoded message. It names no HTTP library: only the connection knows how frames are sent.
 
 use bytes::Bytes;
+use noughts_protocol::ServerMessage;
+
+/// The message as it goes over the wire.
+pub(crate) fn encode(message: &ServerMessage) -> Frame {
+    // This never fails: a message holds no map whose keys are not strings.
+    serde_json::to_string(message).unwrap_or_default().into()
+}
 
 /// The UTF-8 text of a message. Clones share it.
 ///
