@@ -236,7 +236,7 @@ fn sent_password(headers: &HeaderMap) -> Option<String> {
 }
 
 /// Gives an answer its tag, and leaves out its body if the client has it.
-async fn tag(response: Response, known: Option<&HeaderValue>) -> Response {
+pub(super) async fn tag(response: Response, known: Option<&HeaderValue>) -> Response {
     let is_stream = response.headers().contains_key(events::NO_BUFFER);
     if response.status() != StatusCode::OK || is_stream {
         return response;

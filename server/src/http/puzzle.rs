@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
-use noughts_protocol::{DailyPuzzle, Date};
+use noughts_protocol::Date;
 
+use crate::http::api::tag;
 use crate::http::page::nothing_here;
 use crate::puzzle::puzzle_of;
 use crate::state::Shared;
@@ -33,22 +34,6 @@ async fn file(
         Ok(puzzle) => puzzle,
         Err(refusal) => return (StatusCode::NOT_FOUND, format!("{refusal}\n")).into_response(),
     };
-    let tag = tag(&puzzle);
-    let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| *known == tag);
-    let mut response =
-        if known { StatusCode::NOT_MODIFIED.into_response() } else { Json(puzzle).into_response() };
-    response.headers_mut().insert(header::ETAG, tag);
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(CACHE));
-    response
-}
-
-/// The marks and the first move: enough to tell two puzzles of a day apart.
-fn tag(puzzle: &DailyPuzzle) -> HeaderValue {
-    let cells = puzzle.x.iter().chain(&puzzle.o).chain(puzzle.answers.iter().flatten());
-    // FNV-1a.
-    let hash = cells.fold(0xcbf2_9ce4_8422_2325_u64, |hash, cell| {
-        (hash ^ u64::from(cell.0)).wrapping_mul(0x0100_0000_01b3)
-    });
-    HeaderValue::try_from(format!("\"{}-{hash:016x}\"", puzzle.date))
-        .unwrap_or_else(|_| HeaderValue::from_static("\"\""))
+    let answer = ([(header::CACHE_CONTROL, CACHE)], Json(puzzle)).into_response();
+    tag(answer, headers.get(header::IF_NONE_MATCH)).await
 }
