@@ -2,7 +2,7 @@
 // @ts-check
 
 import { html, render } from "../../server/web/js/html.js";
-import { linesThrough } from "../../server/web/js/here/rules.js";
+import { linesThrough } from "../../server/web/js/here/lines.js";
 import { FRESH, gridOf, hasCome, isSolved, marksOf, shareText, solved, starsOf, streakOf, tried } from "../../server/web/js/puzzle/model.js";
 import { Archive } from "../../server/web/js/puzzle/archive.js";
 import { Puzzles } from "../../server/web/js/puzzle/main.js";

@@ -9,7 +9,8 @@ import { Chips } from "../screens/chips.js";
 import { read as readStored, write } from "../storage.js";
 import { strings } from "../strings.js";
 import { BOARDS, again, answer, isThinking, outcomeOf, play, read, specOf, takeBack, turnOf, withRules } from "./game.js";
-import { linesThrough, marksOf } from "./rules.js";
+import { linesThrough } from "./lines.js";
+import { marksOf } from "./rules.js";
 
 /** @typedef {import("./game.js").Here} Game */
 /** @typedef {import("../view.js").Props} Props */

@@ -3,13 +3,11 @@
 // @ts-check
 
 import { cellCount, markAt } from "../client/rules.js";
+import { linesThrough } from "./lines.js";
 
 /** @typedef {import("../client/protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("../client/protocol.js").Mark} Mark */
 /** @typedef {(Mark | null)[]} Marks */
-
-/** The four directions of a line, in columns and rows, and what the protocol calls them. */
-const DIRECTIONS = /** @type {const} */ ([[1, 0, "row"], [0, 1, "column"], [1, 1, "diagonal"], [1, -1, "diagonal"]]);
 
 /** The marks after these moves; X begins. @param {BoardSpec} board @param {readonly number[]} moves @returns {Marks} */
 export function marksOf(board, moves) {
@@ -18,29 +16,6 @@ export function marksOf(board, moves) {
     marks[cell] = markAt("x", ply);
   });
   return marks;
-}
-
-/**
- * The lines through a cell that are long enough to win.
- *
- * @param {BoardSpec} board @param {Marks} marks @param {number} cell
- * @returns {import("../client/protocol.js").WinningLine[]}
- */
-export function linesThrough({ width, height, line }, marks, cell) {
-  const mark = marks[cell];
-  const run = (/** @type {number} */ dx, /** @type {number} */ dy) => {
-    const cells = [];
-    let [x, y] = [(cell % width) + dx, Math.floor(cell / width) + dy];
-    while (x >= 0 && x < width && y >= 0 && y < height && marks[y * width + x] === mark) {
-      cells.push(y * width + x);
-      [x, y] = [x + dx, y + dy];
-    }
-    return cells;
-  };
-  return DIRECTIONS.flatMap(([dx, dy, kind]) => {
-    const cells = [...run(-dx, -dy).reverse(), cell, ...run(dx, dy)];
-    return cells.length >= line ? [/** @type {any} */ ({ kind, cells })] : [];
-  });
 }
 
 /** How the game stands. @param {BoardSpec} board @param {readonly number[]} moves @returns {Mark | "draw" | null} */

@@ -3,7 +3,7 @@
 // @ts-check
 
 import { Timed, html } from "../html.js";
-import { linesThrough } from "../here/rules.js";
+import { linesThrough } from "../here/lines.js";
 import { BARE, focusBoard } from "../room/board.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
 import { cellName } from "../client/rules.js";
