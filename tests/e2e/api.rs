@@ -125,12 +125,17 @@ async fn programs_are_told_what_the_sockets_tell_and_as_it_is_described() {
 #[tokio::test]
 async fn an_answer_has_a_tag_and_a_refusal_the_words_of_the_wire() {
     let server = TestServer::start(&["--max-per-address", "40"]).await;
-    let answer = ask(&server, "GET", "/api/v1/rooms", "").await;
-    let (_, tag) = answer.split_once("etag: ").unwrap();
-    let tag = tag.lines().next().unwrap();
-    assert!(answer.contains("access-control-allow-origin: *"), "{answer}");
-    let again = ask(&server, "HEAD", "/api/v1/rooms", &format!("if-none-match: {tag}\r\n")).await;
-    assert!(again.starts_with("HTTP/1.1 304 ") && again.contains(tag), "{again}");
+    for (path, header) in [
+        ("/api/v1/rooms", "access-control-allow-origin: *"),
+        ("/puzzles/2026-11-27.json", "cache-control: public"),
+    ] {
+        let answer = ask(&server, "GET", path, "").await;
+        let (_, tag) = answer.split_once("etag: ").unwrap();
+        let tag = tag.lines().next().unwrap();
+        assert!(answer.contains(header), "{answer}");
+        let again = ask(&server, "HEAD", path, &format!("if-none-match: {tag}\r\n")).await;
+        assert!(again.starts_with("HTTP/1.1 304 ") && again.contains(tag), "{again}");
+    }
 
     let check = async |method, path, status: u16, code: &str| {
         let answer = ask(&server, method, path, "").await;

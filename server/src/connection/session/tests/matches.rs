@@ -51,6 +51,15 @@ async fn nobody_waits_while_the_host_lets_nobody_make_rooms() {
     assert_eq!(ben.lobby(quick("3x3x3")).await, Err(RefusalCode::SwitchedOff));
 }
 
+/// Catches a quick match, and with it a room or a party, that begins on a server that is about to end.
+#[tokio::test(start_paused = true)]
+async fn nothing_begins_while_the_server_stops() {
+    let world = World::open();
+    let mut ada = world.person("Ada");
+    world.shared.stop.cancel();
+    assert_eq!(ada.lobby(quick("3x3x3")).await, Err(RefusalCode::Stopping));
+}
+
 /// Whether each of somebody's games is rated, the newest first.
 async fn rated(person: &mut Person) -> Vec<bool> {
     let all = LobbyIntent::History {
