@@ -4,6 +4,7 @@
 use std::io::{Read, Write};
 
 use noughts_harness::fake_server::{FakeConnection, FakeServer};
+use noughts_harness::process::resident_kib;
 use noughts_harness::{Pipe, Terminal};
 use noughts_protocol::text::is_unsafe;
 use serde_json::{Value, json};
@@ -44,7 +45,7 @@ fn check_at(server: &FakeServer, says: &str) {
     for line in &plain.seen {
         assert!(!line.chars().any(is_unsafe), "{line:?}");
     }
-    assert!(plain.resident_kib().is_none_or(|memory| memory < MEMORY));
+    assert!(resident_kib(plain.id()).is_none_or(|memory| memory < MEMORY));
     drop(plain);
     let folder = tempfile::tempdir().unwrap();
     let mut screen = Terminal::run(&args, folder.path(), 40, 220);

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
-use noughts_harness::skip::skipped;
+use noughts_harness::skip;
 use noughts_harness::tls::{Authority, connect};
 use noughts_harness::{Device, Pipe, Running, ServerProcess, TIMEOUT, Tab};
 use tempfile::TempDir;
@@ -54,11 +54,8 @@ pub(crate) fn own_address() -> SocketAddr {
 
 /// Whether a program is here; if not, it is said.
 pub(crate) fn is_here(program: &str) -> bool {
-    let here = Command::new(program).arg("-v").output().is_ok();
-    if !here {
-        skipped(&format!("what is tested behind {program}"), program);
-    }
-    here
+    let found = Command::new(program).arg("-v").output().is_ok();
+    skip::is_here(found, &format!("what is tested behind {program}"), program)
 }
 
 /// The README's recipe that begins like this, after the line with its language.

@@ -70,17 +70,12 @@ impl Manager {
         String::from_utf8_lossy(&buffer[..length]).into_owned()
     }
 
-    fn signal(&self, signal: &str) {
-        let pid = self.server.id().to_string();
-        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
-    }
-
     fn hang_up(&self) {
-        self.signal("-HUP");
+        noughts_harness::process::signal(self.server.id(), "-HUP");
     }
 
     fn stop(mut self) {
-        self.signal("-TERM");
+        noughts_harness::process::signal(self.server.id(), "-TERM");
         assert_eq!(self.hear(), "STOPPING=1\n");
         assert!(self.server.wait().unwrap().success());
     }

@@ -332,9 +332,7 @@ impl<N: Network + Clone> BotRunner<N> {
         }
         ask(runner, session, play);
     }
-}
 
-impl<N: Network + Clone> BotRunner<N> {
     /// Says a text that no other bot says, or mutes a player, or hears them again.
     fn talk(&mut self, runner: &Runner, session: &mut Session) {
         let Some(view) = session.room() else { return };

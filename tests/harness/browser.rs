@@ -149,8 +149,17 @@ impl Tab {
                 self.pause().await;
             }
         };
-        if timeout(TIMEOUT, waiting).await.is_err() {
-            panic!("waited for {what}: {}", self.describe().await);
+        self.in_time(what, waiting).await;
+    }
+
+    /// The outcome of waiting.
+    ///
+    /// # Panics
+    /// With the page's text, if it does not come in time.
+    async fn in_time<T>(&self, what: &str, waiting: impl Future<Output = T>) -> T {
+        match timeout(TIMEOUT, waiting).await {
+            Ok(outcome) => outcome,
+            Err(_) => panic!("waited for {what}: {}", self.describe().await),
         }
     }
 

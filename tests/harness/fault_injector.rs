@@ -39,8 +39,7 @@ pub struct FaultProfile {
     pub messages: MessageFaults,
 }
 
-/// From the client to the server, and back.
-const DIRECTIONS: [usize; 2] = [UP, DOWN];
+/// The directions: from the client to the server, and back.
 const UP: usize = 0;
 const DOWN: usize = 1;
 
@@ -72,18 +71,6 @@ struct LinkState {
     dead: [CancellationToken; 2],
     /// It ends once everything sent so far has arrived.
     closed: [CancellationToken; 2],
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Fault {
-    Cut,
-    HalfClose(usize),
-    HalfDead(usize),
-    /// Nothing moves in these directions for a while; then all connections are cut or go on.
-    Stall {
-        stalled: [bool; 2],
-        cut: bool,
-    },
 }
 
 impl FaultInjector {
@@ -138,35 +125,28 @@ impl FaultInjector {
     }
 
     async fn inject(&self) {
-        match self.draw() {
-            Fault::Cut => self.cut(),
-            Fault::HalfClose(direction) => {
-                self.for_each_link(|link| link.closed[direction].cancel());
-            }
-            Fault::HalfDead(direction) => self.for_each_link(|link| link.dead[direction].cancel()),
-            Fault::Stall { stalled, cut } => {
-                self.open.set(stalled.map(|stalled| !stalled));
-                let FaultProfile { max_short_stall, max_long_stall, .. } = self.profile;
-                let longest = if self.chance() < 0.8 { max_short_stall } else { max_long_stall };
-                delay(self.up_to(longest)).await;
-                if cut {
-                    self.cut();
-                }
-                self.open.set([true; 2]);
-            }
+        let direction: usize = self.rng.lock().random_range(0..2);
+        let fault = self.rng.lock().random_range(0..10);
+        match fault {
+            0..3 => self.cut(),
+            3 => self.for_each_link(|link| link.closed[direction].cancel()),
+            4 => self.for_each_link(|link| link.dead[direction].cancel()),
+            5 => self.stall([direction != UP, direction != DOWN]).await,
+            _ => self.stall([false; 2]).await,
         }
     }
 
-    fn draw(&self) -> Fault {
-        let mut rng = self.rng.lock();
-        let direction = DIRECTIONS[rng.random_range(0..2)];
-        match rng.random_range(0..10) {
-            0..3 => Fault::Cut,
-            3 => Fault::HalfClose(direction),
-            4 => Fault::HalfDead(direction),
-            5 => Fault::Stall { stalled: [direction == UP, direction == DOWN], cut: rng.random() },
-            _ => Fault::Stall { stalled: [true; 2], cut: rng.random() },
+    /// Lets bytes move only in these directions for a while; then all connections are cut or go on.
+    async fn stall(&self, open: [bool; 2]) {
+        let cuts = self.rng.lock().random();
+        self.open.set(open);
+        let FaultProfile { max_short_stall, max_long_stall, .. } = self.profile;
+        let longest = if self.chance() < 0.8 { max_short_stall } else { max_long_stall };
+        delay(self.up_to(longest)).await;
+        if cuts {
+            self.cut();
         }
+        self.open.set([true; 2]);
     }
 
     /// Cuts all current connections.

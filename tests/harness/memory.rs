@@ -31,16 +31,8 @@ pub fn listen() -> (MemoryListener, MemoryConnector) {
 }
 
 impl MemoryConnector {
-    /// Connects.
-    ///
-    /// # Panics
-    /// If the server has stopped.
-    pub async fn connect(&self) -> DuplexStream {
-        self.try_connect().await.unwrap()
-    }
-
     /// Connects; `None` when the server has stopped.
-    pub async fn try_connect(&self) -> Option<DuplexStream> {
+    pub async fn connect(&self) -> Option<DuplexStream> {
         let (ours, theirs) = tokio::io::duplex(PIPE);
         self.connections.send(theirs).await.ok().map(|()| ours)
     }

@@ -13,12 +13,14 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
+use futures::executor::block_on;
 use noughts_cluster::Options;
-use parking_lot::{Condvar, Mutex};
 use serde_json::Value;
 use tempfile::TempDir;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::bot::poll_delay;
+use crate::process::signal;
 use crate::skip::skipped;
 use crate::{LONG_TIMEOUT, Running, ServerProcess, TIMEOUT};
 
@@ -27,43 +29,20 @@ use crate::{LONG_TIMEOUT, Running, ServerProcess, TIMEOUT};
 const PORTS: [u16; 3] = [4222, 6222, 8222];
 
 /// Groups of several servers that run at once: with more, a machine of two cores is busy with them alone.
-const GROUPS: u8 = 3;
-
-static RUNNING: (Mutex<u8>, Condvar) = (Mutex::new(0), Condvar::new());
+static GROUPS: Semaphore = Semaphore::const_new(3);
 
 /// Servers that form a cluster, or one alone. Dropping them kills them.
 #[derive(Debug)]
 pub struct NatsServers {
     servers: Vec<NatsServer>,
     folder: TempDir,
-    _slot: Option<GroupSlot>,
+    _slot: Option<SemaphorePermit<'static>>,
 }
 
 #[derive(Debug)]
 struct NatsServer {
     ip: Ipv4Addr,
     process: Option<Running>,
-}
-
-/// The right of a group to run.
-#[derive(Debug)]
-struct GroupSlot;
-
-impl GroupSlot {
-    /// Waits for other groups to end.
-    fn wait() -> Self {
-        let mut running = RUNNING.0.lock();
-        RUNNING.1.wait_while(&mut running, |running| *running >= GROUPS);
-        *running += 1;
-        Self
-    }
-}
-
-impl Drop for GroupSlot {
-    fn drop(&mut self) {
-        *RUNNING.0.lock() -= 1;
-        RUNNING.1.notify_one();
-    }
 }
 
 impl NatsServers {
@@ -79,7 +58,7 @@ impl NatsServers {
         Some(servers)
     }
 
-    /// Gives them addresses, but does not start them yet. Waits while [`GROUPS`] others run.
+    /// Gives them addresses, but does not start them yet. Waits while [`GROUPS`] has no room.
     ///
     /// # Panics
     /// If there is no folder for their files.
@@ -89,7 +68,7 @@ impl NatsServers {
             skipped(test, "Linux and the NATS server of tests/harness/nats/requirements.txt");
             return None;
         }
-        let slot = (count > 1).then(GroupSlot::wait);
+        let slot = (count > 1).then(|| block_on(GROUPS.acquire()).unwrap());
         let [second, third] = net();
         let ips = (1..=count).map(|host| Ipv4Addr::new(127, second, third, host));
         let servers = ips.map(|ip| NatsServer { ip, process: None }).collect();
@@ -242,10 +221,9 @@ impl NatsServers {
         self.signal(index, "-CONT");
     }
 
-    fn signal(&self, index: usize, signal: &str) {
+    fn signal(&self, index: usize, name: &str) {
         let process = self.servers[index].process.as_ref().expect("the server does not run");
-        let id = process.id().to_string();
-        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        signal(process.id(), name);
     }
 
     /// Waits until a stream has a leader that all running servers know, and returns it.

@@ -105,8 +105,8 @@ impl Machine {
 
     /// The prefix of a command that runs on this machine.
     #[must_use]
-    pub fn via(&self) -> Vec<String> {
-        ["ip", "netns", "exec", &self.namespace].map(str::to_owned).to_vec()
+    pub fn via(&self) -> [&str; 4] {
+        ["ip", "netns", "exec", &self.namespace]
     }
 
     /// Runs `noughts` on the machine, to its end; exit code and output.
@@ -127,7 +127,7 @@ impl Machine {
     /// If it cannot be started.
     #[must_use]
     pub fn run(&self, program: &Path, args: &[&str]) -> (i32, String) {
-        let [ip, rest @ ..] = &self.via()[..] else { unreachable!() };
+        let [ip, rest @ ..] = self.via();
         let mut command = Command::new(ip);
         command.args(rest).arg(program).args(args).stdin(Stdio::null());
         let output = command.output().unwrap();

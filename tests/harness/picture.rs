@@ -5,7 +5,7 @@ use std::process::Command;
 
 use vt100::{Cell, Color, Screen};
 
-use crate::skip::skipped;
+use crate::skip::is_here;
 
 /// The size of a cell in pixels: the shape of a common font, and even, so that half blocks are halves.
 const WIDTH: usize = 8;
@@ -69,11 +69,8 @@ fn grey(color: Color, white: bool) -> u8 {
 /// Whether `zbarimg` is here, of Debian's zbar-tools.
 #[must_use]
 pub fn can_read_codes() -> bool {
-    let is_here = Command::new("zbarimg").arg("--version").output().is_ok();
-    if !is_here {
-        skipped("reading the QR code", "zbarimg (zbar-tools)");
-    }
-    is_here
+    let found = Command::new("zbarimg").arg("--version").output().is_ok();
+    is_here(found, "reading the QR code", "zbarimg (zbar-tools)")
 }
 
 /// The text of the QR code in a picture; `None` if there is no whole code.

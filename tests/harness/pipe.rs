@@ -6,7 +6,7 @@ use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
-use crate::process::{Running, program, resident_kib};
+use crate::process::{Running, program};
 use crate::{LONG_TIMEOUT, TIMEOUT};
 
 /// Lines that may wait for the test. Beyond that, the reading thread waits.
@@ -77,12 +77,6 @@ impl Pipe {
         self.child.id()
     }
 
-    /// Its resident memory in KiB, if the system says.
-    #[must_use]
-    pub fn resident_kib(&self) -> Option<u64> {
-        resident_kib(self.child.id())
-    }
-
     /// Ends the input.
     pub fn end_input(&mut self) {
         self.input = None;
@@ -93,19 +87,15 @@ impl Pipe {
     /// # Panics
     /// With all lines so far, if it does not come.
     pub fn wait_for(&mut self, text: &str) -> String {
-        let line = self.try_wait_for(text);
-        line.unwrap_or_else(|| panic!("waited for {text:?} in\n{}", self.seen.join("\n")))
-    }
-
-    /// The same, but returns `None` if the line does not come.
-    pub fn try_wait_for(&mut self, text: &str) -> Option<String> {
         let last = Instant::now() + LONG_TIMEOUT;
         loop {
             let left = last.saturating_duration_since(Instant::now()).min(self.timeout);
-            let line = self.output.recv_timeout(left).ok()?;
+            let Ok(line) = self.output.recv_timeout(left) else {
+                panic!("waited for {text:?} in\n{}", self.seen.join("\n"))
+            };
             self.seen.push(line.clone());
             if line.contains(text) {
-                return Some(line);
+                return line;
             }
         }
     }

@@ -136,18 +136,10 @@ impl Player {
     ) -> Self {
         let name = name.parse().unwrap();
         let hello = Hello { protocol: PROTOCOL_VERSION, name, token, pass: None, password: None };
-        Self::say_hello(stream, &ClientMessage::Hello(hello), limit).await
+        Self::try_hello(stream, &ClientMessage::Hello(hello), limit).await.unwrap()
     }
 
     /// Sends this hello and waits for the welcome.
-    ///
-    /// # Panics
-    /// If there is none.
-    pub async fn say_hello(stream: Box<dyn Io>, hello: &ClientMessage, limit: Duration) -> Self {
-        Self::try_hello(stream, hello, limit).await.unwrap()
-    }
-
-    /// The same.
     ///
     /// # Errors
     /// If there is no welcome; the text says what came instead.
@@ -312,11 +304,8 @@ impl Player {
     /// # Panics
     /// If it does not come to hold.
     pub async fn until(&mut self, what: &str, holds: impl Fn(&Self) -> bool) {
-        while !holds(self) {
-            if !self.step().await {
-                panic!("{}: waited for {what}, in {:#?}", self.id, self.room);
-            }
-        }
+        let held = self.try_until(holds).await;
+        assert!(held, "{}: waited for {what}, in {:#?}", self.id, self.room);
     }
 
     /// Receives messages until the connection is closed; returns the close code.
@@ -344,10 +333,7 @@ impl Player {
             ServerMessage::Ok { id, room, .. } => self.answered(id, Ok(room)),
             ServerMessage::Refused { id, code, message } => {
                 self.refusal_text = message.to_string();
-                match id {
-                    Some(id) => self.answered(id, Err(code)),
-                    None => self.answered(0.try_into().unwrap(), Err(code)),
-                }
+                self.answered(id.unwrap_or_default(), Err(code));
             }
             ServerMessage::Snapshot(snapshot) => {
                 self.room = Some(RoomState::from_snapshot(&snapshot).unwrap());

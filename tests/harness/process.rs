@@ -76,6 +76,12 @@ impl Running {
     pub fn start(command: &mut Command) -> Self {
         Self(command.spawn().unwrap())
     }
+
+    fn end(&mut self) {
+        // It may have ended by itself.
+        drop(self.kill());
+        drop(self.wait());
+    }
 }
 
 impl Deref for Running {
@@ -94,16 +100,25 @@ impl DerefMut for Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended by itself.
-        drop(self.kill());
-        drop(self.wait());
+        self.end();
     }
+}
+
+/// Sends a signal, such as `-TERM`, to a process.
+///
+/// # Panics
+/// If it cannot be told.
+pub fn signal(process: u32, signal: &str) {
+    let told = Command::new("kill").args([signal, &process.to_string()]).status();
+    assert!(told.unwrap().success());
 }
 
 /// The resident memory of a process in KiB; `None` if it has ended, or on other systems than Linux.
 #[must_use]
 pub fn resident_kib(process: u32) -> Option<u64> {
-    status_kib(process, "VmRSS:")
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().trim_end_matches(" kB").parse().ok()
 }
 
 /// How many TCP sockets of a process listen; none where the system does not say.
@@ -124,12 +139,6 @@ pub fn listening(process: u32) -> usize {
     rows.filter(|row| row[3] == "0A" && open.contains(&format!("socket:[{}]", row[9]))).count()
 }
 
-fn status_kib(process: u32, name: &str) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
-    line.trim().trim_end_matches(" kB").parse().ok()
-}
-
 /// The address after `--server` on the banner; `None` if it is a name.
 fn bound(server: &str) -> Option<SocketAddr> {
     let bare = server.trim().trim_start_matches("https://");
@@ -139,7 +148,7 @@ fn bound(server: &str) -> Option<SocketAddr> {
 /// A server process. Its players come as to a server in the test's process. Dropping it kills it.
 #[derive(Debug)]
 pub struct ServerProcess {
-    child: Child,
+    child: Running,
     site: TestServer,
     options: Vec<String>,
     /// The data folder. It is deleted with the last server that uses it.
@@ -163,9 +172,7 @@ impl ServerProcess {
     /// If it does not come up.
     #[must_use]
     pub fn start(options: &[&str]) -> Self {
-        let options = options.iter().map(|&option| option.to_owned()).collect();
-        let folder = tempfile::tempdir().unwrap();
-        Self::start_at("127.0.0.1:0", options, folder, Command::new(program("noughts-server")))
+        Self::start_under(&[], options)
     }
 
     /// Starts a server at this address, with a new data folder.
@@ -174,10 +181,7 @@ impl ServerProcess {
     /// If it does not come up.
     #[must_use]
     pub fn start_bound(address: SocketAddr, options: &[&str]) -> Self {
-        let options = options.iter().map(|&option| option.to_owned()).collect();
-        let folder = tempfile::tempdir().unwrap();
-        let command = Command::new(program("noughts-server"));
-        Self::start_at(&address.to_string(), options, folder, command)
+        Self::start_new(&address.to_string(), options, &[])
     }
 
     /// Starts a server on another machine, on every interface and the default port, unless the options
@@ -187,37 +191,38 @@ impl ServerProcess {
     /// If it does not come up.
     #[must_use]
     pub fn start_on(machine: &Machine, options: &[&str]) -> Self {
-        let options = options.iter().map(|&option| option.to_owned()).collect();
-        let [ip, rest @ ..] = &machine.via()[..] else { unreachable!() };
-        let mut command = Command::new(ip);
-        command.args(rest).arg(program("noughts-server"));
-        Self::start_at("0.0.0.0:7333", options, tempfile::tempdir().unwrap(), command)
+        Self::start_new("0.0.0.0:7333", options, &machine.via())
     }
 
-    /// Starts a server through a wrapper program, which runs the server's command line after its own
-    /// arguments and becomes the server.
+    /// Starts a server through a wrapper program, if one is named, which runs the server's command line
+    /// after its own arguments and becomes the server.
     ///
     /// # Panics
     /// If it does not come up.
     #[must_use]
-    pub fn start_under(words: &[&str], options: &[&str]) -> Self {
-        let options = options.iter().map(|&option| option.to_owned()).collect();
-        let [outer, rest @ ..] = words else { panic!("no program is named") };
-        let mut command = Command::new(outer);
-        command.args(rest).arg(program("noughts-server"));
-        Self::start_at("127.0.0.1:0", options, tempfile::tempdir().unwrap(), command)
+    pub fn start_under(wrapper: &[&str], options: &[&str]) -> Self {
+        Self::start_new("127.0.0.1:0", options, wrapper)
     }
 
-    fn start_at(bind: &str, options: Vec<String>, folder: TempDir, mut command: Command) -> Self {
+    fn start_new(bind: &str, options: &[&str], wrapper: &[&str]) -> Self {
+        let options = options.iter().map(|&option| option.to_owned()).collect();
+        Self::start_at(bind, options, tempfile::tempdir().unwrap(), wrapper)
+    }
+
+    fn start_at(bind: &str, options: Vec<String>, folder: TempDir, wrapper: &[&str]) -> Self {
         let log = File::options().create(true).append(true).open(folder.path().join(LOG)).unwrap();
-        let mut child = command
-            .args(["--bind", bind, "--log", "warn"])
-            .env("NOUGHTS_DATA_DIR", folder.path())
-            .args(&options)
-            .stdout(Stdio::piped())
-            .stderr(log)
-            .spawn()
-            .unwrap();
+        let server = program("noughts-server");
+        let mut command = match wrapper {
+            [] => Command::new(server),
+            [outer, rest @ ..] => {
+                let mut command = Command::new(outer);
+                command.args(rest).arg(server);
+                command
+            }
+        };
+        command.args(["--bind", bind, "--log", "warn"]).args(&options);
+        command.env("NOUGHTS_DATA_DIR", folder.path()).stdout(Stdio::piped()).stderr(log);
+        let mut child = Running::start(&mut command);
         let mut output = BufReader::new(child.stdout.take().unwrap());
         // The server writes its banner at once.
         let mut first = String::new();
@@ -285,9 +290,8 @@ impl ServerProcess {
         self.signal("-CONT");
     }
 
-    fn signal(&self, signal: &str) {
-        let pid = self.child.id().to_string();
-        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
+    fn signal(&self, name: &str) {
+        signal(self.id(), name);
     }
 
     /// Its process id.
@@ -338,9 +342,8 @@ impl ServerProcess {
     /// # Panics
     /// If it does not come up again.
     #[must_use]
-    pub fn restart(mut self) -> Self {
-        let options = std::mem::take(&mut self.options);
-        self.restart_as(options, Command::new(program("noughts-server")))
+    pub fn restart(self) -> Self {
+        self.restart_under(&[])
     }
 
     /// Restarts it through a wrapper program that becomes the server, as `strace -D` does.
@@ -350,10 +353,7 @@ impl ServerProcess {
     #[must_use]
     pub fn restart_under(mut self, wrapper: &[&str]) -> Self {
         let options = std::mem::take(&mut self.options);
-        let [wrapper, args @ ..] = wrapper else { panic!("no program to start it under") };
-        let mut command = Command::new(wrapper);
-        command.args(args).arg(program("noughts-server"));
-        self.restart_as(options, command)
+        self.restart_as(options, wrapper)
     }
 
     /// Restarts it with other options.
@@ -363,22 +363,20 @@ impl ServerProcess {
     #[must_use]
     pub fn restart_with(self, options: &[&str]) -> Self {
         let options = options.iter().map(|&option| option.to_owned()).collect();
-        self.restart_as(options, Command::new(program("noughts-server")))
+        self.restart_as(options, &[])
     }
 
-    fn restart_as(mut self, options: Vec<String>, command: Command) -> Self {
+    fn restart_as(mut self, options: Vec<String>, wrapper: &[&str]) -> Self {
         self.kill();
         let bind = self.address().to_string();
         let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap());
         drop(self);
-        Self::start_at(&bind, options, folder, command)
+        Self::start_at(&bind, options, folder, wrapper)
     }
 
     /// Kills it as `kill -9` does.
     pub fn kill(&mut self) {
-        // It may have ended by itself.
-        drop(self.child.kill());
-        drop(self.child.wait());
+        self.child.end();
     }
 }
 

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::Pipe;
 use crate::process::ServerProcess;
-use crate::skip::skipped;
+use crate::skip::is_here;
 
 /// The bot and what it needs besides Python: `tests/run` installs that.
 fn folders() -> (PathBuf, PathBuf) {
@@ -19,10 +19,7 @@ pub fn has_python_bot(test: &str) -> bool {
     let import = ["-c", "import sys, websockets; assert sys.version_info >= (3, 11)"];
     let found = Command::new("python3").args(import).env("PYTHONPATH", folders().1).output();
     let found = found.is_ok_and(|output| output.status.success());
-    if !found {
-        skipped(test, "Python 3.11 and the library of tests/bots/requirements.txt");
-    }
-    found
+    is_here(found, test, "Python 3.11 and the library of tests/bots/requirements.txt")
 }
 
 /// Starts the bot in a room or a party.

@@ -31,24 +31,32 @@ pub struct TestServer {
     served: Option<JoinHandle<()>>,
 }
 
-/// A store that refuses some saves.
-struct Refusing<F> {
+/// The outcome of a save.
+pub(crate) type Saving = BoxFuture<'static, Result<(), SaveError>>;
+
+/// A store whose saves go through a function, which may refuse them.
+struct FaultyStore<F> {
     sqlite: Sqlite,
-    refuses: F,
+    save: F,
 }
 
-impl<F> Debug for Refusing<F> {
+/// A store that saves as this function does, and reads what is stored.
+pub(crate) fn faulty<F>(sqlite: Sqlite, save: F) -> Arc<dyn Store>
+where
+    F: Fn(&Sqlite, Vec<Change>) -> Saving + Send + Sync + 'static,
+{
+    Arc::new(FaultyStore { sqlite, save })
+}
+
+impl<F> Debug for FaultyStore<F> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.sqlite.fmt(f)
     }
 }
 
-impl<F: Fn(&[Change]) -> bool + Send + Sync> Store for Refusing<F> {
-    fn save(&self, changes: Vec<Change>) -> BoxFuture<'static, Result<(), SaveError>> {
-        if (self.refuses)(&changes) {
-            return Box::pin(ready(Err(DiskError::Full.into())));
-        }
-        self.sqlite.save(changes)
+impl<F: Fn(&Sqlite, Vec<Change>) -> Saving + Send + Sync> Store for FaultyStore<F> {
+    fn save(&self, changes: Vec<Change>) -> Saving {
+        (self.save)(&self.sqlite, changes)
     }
 
     fn load(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<LiveRow>, ReadError>> {
@@ -113,7 +121,13 @@ impl TestServer {
         options: &[&str],
         refuses: impl Fn(&[Change]) -> bool + Send + Sync + 'static,
     ) -> Self {
-        let wrap = |sqlite| -> Arc<dyn Store> { Arc::new(Refusing { sqlite, refuses }) };
+        let save = move |sqlite: &Sqlite, changes: Vec<Change>| -> Saving {
+            if refuses(&changes) {
+                return Box::pin(ready(Err(DiskError::Full.into())));
+            }
+            sqlite.save(changes)
+        };
+        let wrap = |sqlite| faulty(sqlite, save);
         let server = Server::with_store(config(options), ENVIRONMENT, wrap).unwrap();
         Self::serve(server, None).await
     }
@@ -140,11 +154,16 @@ impl TestServer {
         let environment = Environment { workers: Workers::Tasks, ..ENVIRONMENT };
         let config = config(options);
         let open = || Server::with_store(config.clone(), environment, |store| Arc::new(store));
-        let server = retry_in_use(open);
+        Self::in_memory(retry_in_use(open)).0
+    }
+
+    /// Serves in memory. Returns also the way to connect to it.
+    pub(crate) fn in_memory(server: Server) -> (Self, MemoryConnector) {
         let (listener, connector) = listen();
         let stop = CancellationToken::new();
         let serving = server.serve(listener, stop.clone().cancelled_owned());
-        Self { endpoint: Endpoint::Memory(connector), stop, served: Some(tokio::spawn(serving)) }
+        let endpoint = Endpoint::Memory(connector.clone());
+        (Self { endpoint, stop, served: Some(tokio::spawn(serving)) }, connector)
     }
 
     /// The address it listens on.
@@ -166,7 +185,7 @@ impl TestServer {
     pub async fn stream(&self) -> Box<dyn Io> {
         match &self.endpoint {
             Endpoint::Tcp(address) => Box::new(TcpStream::connect(address).await.unwrap()),
-            Endpoint::Memory(connector) => Box::new(connector.connect().await),
+            Endpoint::Memory(connector) => Box::new(connector.connect().await.unwrap()),
         }
     }
 
@@ -335,7 +354,7 @@ fn open(config: Config) -> Result<Server, OpenError> {
 ///
 /// # Panics
 /// If the folder cannot be locked in time, or if there is another error.
-pub fn retry_in_use<T>(open: impl Fn() -> Result<T, OpenError>) -> T {
+pub(crate) fn retry_in_use<T>(open: impl Fn() -> Result<T, OpenError>) -> T {
     let deadline = std::time::Instant::now() + TIMEOUT;
     loop {
         match open() {

@@ -9,13 +9,19 @@ use std::process::Command;
 /// # Panics
 /// If `CI=true` is set.
 pub fn skipped(test: &str, needs: &str) {
-    assert!(!is_ci(), "{test} must not be skipped where CI=true: it needs {needs}");
+    let is_ci = std::env::var_os("CI").is_some_and(|ci| ci == "true");
+    assert!(!is_ci, "{test} must not be skipped where CI=true: it needs {needs}");
     // Straight to standard error: the test runner captures what `eprintln!` writes.
     drop(writeln!(std::io::stderr(), "\n*** NOT RUN: {test} needs {needs} ***"));
 }
 
-fn is_ci() -> bool {
-    std::env::var_os("CI").is_some_and(|ci| ci == "true")
+/// Whether what a test needs was found. If not, the skip is reported.
+#[must_use]
+pub fn is_here(found: bool, test: &str, needs: &str) -> bool {
+    if !found {
+        skipped(test, needs);
+    }
+    found
 }
 
 /// Whether `strace` can trace here. If not, the skip of `test` is reported.
@@ -23,8 +29,5 @@ fn is_ci() -> bool {
 pub fn has_strace(test: &str) -> bool {
     let tried = Command::new("strace").args(["-D", "-o", "/dev/null", "true"]).output();
     let can = tried.is_ok_and(|output| output.status.success());
-    if !can {
-        skipped(test, "strace, and the right to use it");
-    }
-    can
+    is_here(can, test, "strace, and the right to use it")
 }

@@ -6,18 +6,15 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::process::{ServerProcess, program};
-use crate::skip::skipped;
+use crate::process::{ServerProcess, program, signal};
+use crate::skip::is_here;
 use crate::{Pipe, Terminal};
 
 /// Whether OpenSSH is here. If not, the skipped test is reported.
 #[must_use]
 pub fn has_openssh(test: &str) -> bool {
     let found = Command::new("ssh").arg("-V").output().is_ok();
-    if !found {
-        skipped(test, "ssh and ssh-keygen of OpenSSH");
-    }
-    found
+    is_here(found, test, "ssh and ssh-keygen of OpenSSH")
 }
 
 /// A door process on a free port of the loopback interface. Dropping it kills it.
@@ -50,8 +47,7 @@ impl Door {
     /// # Panics
     /// If it cannot be asked.
     pub fn terminate(&mut self) -> i32 {
-        let id = self.process.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        signal(self.process.id(), "-TERM");
         self.process.wait_exit()
     }
 }

@@ -73,7 +73,7 @@ impl Terminal {
     /// If it cannot be started.
     #[must_use]
     pub fn run_on(machine: &Machine, args: &[&str], config_dir: &Path) -> Self {
-        let [ip, rest @ ..] = &machine.via()[..] else { unreachable!() };
+        let [ip, rest @ ..] = machine.via();
         let mut command = CommandBuilder::new(ip);
         command.args(rest);
         command.arg(program("noughts"));
@@ -225,12 +225,8 @@ impl Terminal {
         // It may have ended by itself.
         drop(self.keys.write_all(b"\x03"));
         let answered = |screen: &Screen| screen.ended || screen.bytes > before;
-        let deadline = Instant::now() + TIMEOUT;
         let mut screen = self.screen.0.lock();
-        while !answered(&screen) && Instant::now() < deadline {
-            let left = deadline.saturating_duration_since(Instant::now());
-            self.screen.1.wait_for(&mut screen, left);
-        }
+        self.screen.1.wait_while_for(&mut screen, |screen| !answered(screen), TIMEOUT);
         let has_left = screen.ended || !screen.parser.screen().alternate_screen();
         drop(screen);
         if !has_left {
@@ -311,13 +307,9 @@ impl Terminal {
     /// # Panics
     /// If it does not end.
     pub fn wait_exit(&mut self) -> u32 {
-        let deadline = Instant::now() + TIMEOUT;
         let mut screen = self.screen.0.lock();
-        while !screen.ended {
-            let left = deadline.saturating_duration_since(Instant::now());
-            assert!(!left.is_zero(), "it runs on:\n{}", screen.parser.screen().contents());
-            self.screen.1.wait_for(&mut screen, left);
-        }
+        self.screen.1.wait_while_for(&mut screen, |screen| !screen.ended, TIMEOUT);
+        assert!(screen.ended, "it runs on:\n{}", screen.parser.screen().contents());
         drop(screen);
         self.child.wait().unwrap().exit_code()
     }

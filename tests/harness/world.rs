@@ -11,25 +11,24 @@ use std::time::Duration;
 use std::{fs, io};
 
 use clap::Parser;
-use futures::future::{BoxFuture, ready};
+use futures::future::ready;
 use noughts_client::address::ServerAddress;
 use noughts_client::connection::network::{Io, Network};
-use noughts_protocol::{PlayerToken, RoomCode};
+use noughts_protocol::PlayerToken;
 use noughts_server::{Args, Config, Environment, Server};
-use noughts_store::{Change, DiskError, LiveRow, ReadError, SaveError, Sqlite, Store, Workers};
+use noughts_store::{Change, DiskError, LiveRow, SaveError, Sqlite, Store, Workers};
 use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
 use tokio::runtime::Builder;
-use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::fault_injector::FaultInjector;
-use crate::memory::{MemoryConnector, PIPE, listen};
-use crate::server::retry_in_use;
-use crate::{Player, VIRTUAL_TIMEOUT, delay};
+use crate::memory::{MemoryConnector, PIPE};
+use crate::server::{Saving, faulty, retry_in_use};
+use crate::{Player, TestServer, delay};
 
 /// Runs a simulation in a new world, in virtual time and on one thread.
 ///
@@ -90,15 +89,8 @@ pub struct World {
     /// `None` while the server is down.
     connector: Arc<Mutex<Option<MemoryConnector>>>,
     disk: Arc<Mutex<DiskMode>>,
-    running: Option<RunningServer>,
-}
-
-#[derive(Debug)]
-struct RunningServer {
-    /// Cancelled at the moment of its crash.
-    dead: CancellationToken,
-    stop: CancellationToken,
-    served: JoinHandle<()>,
+    /// The server, and the token that is cancelled at the moment of its crash.
+    running: Option<(TestServer, CancellationToken)>,
 }
 
 /// A client's network, with faults on the way to the server.
@@ -108,50 +100,39 @@ pub struct FaultyNetwork {
     connector: Arc<Mutex<Option<MemoryConnector>>>,
 }
 
-/// A store that fails as the simulation wants it.
-#[derive(Debug)]
-struct FaultyStore {
-    sqlite: Sqlite,
-    dead: CancellationToken,
-    mode: Arc<Mutex<DiskMode>>,
-}
-
 fn refused() -> SaveError {
     DiskError::Failing("the disk refuses".to_owned()).into()
 }
 
-impl Store for FaultyStore {
-    fn save(&self, changes: Vec<Change>) -> BoxFuture<'static, Result<(), SaveError>> {
-        let is_of_a_party = |change: &Change| match change {
-            Change::Live { row, .. } => row.as_ref().is_some_and(LiveRow::is_party),
-            Change::KeptParty(_) => true,
-            _ => false,
-        };
-        let mut mode = self.mode.lock();
-        match *mode {
-            _ if self.dead.is_cancelled() => Box::pin(ready(Err(refused()))),
-            DiskMode::Works => self.sqlite.save(changes),
-            DiskMode::RefusesParties if !changes.iter().any(is_of_a_party) => {
-                self.sqlite.save(changes)
-            }
-            DiskMode::Refuses | DiskMode::RefusesParties => Box::pin(ready(Err(refused()))),
-            DiskMode::InDoubt { stored } => {
-                *mode = DiskMode::InDoubt { stored: false };
-                let saved = stored.then(|| self.sqlite.save(changes));
-                let dead = self.dead.clone();
-                Box::pin(async move {
-                    if let Some(saved) = saved {
-                        saved.await.unwrap();
-                    }
-                    dead.cancelled().await;
-                    Err(refused())
-                })
-            }
+/// Saves as the simulation wants it.
+fn save(
+    sqlite: &Sqlite,
+    changes: Vec<Change>,
+    mode: &mut DiskMode,
+    dead: &CancellationToken,
+) -> Saving {
+    let is_of_a_party = |change: &Change| match change {
+        Change::Live { row, .. } => row.as_ref().is_some_and(LiveRow::is_party),
+        Change::KeptParty(_) => true,
+        _ => false,
+    };
+    match *mode {
+        _ if dead.is_cancelled() => Box::pin(ready(Err(refused()))),
+        DiskMode::Works => sqlite.save(changes),
+        DiskMode::RefusesParties if !changes.iter().any(is_of_a_party) => sqlite.save(changes),
+        DiskMode::Refuses | DiskMode::RefusesParties => Box::pin(ready(Err(refused()))),
+        DiskMode::InDoubt { stored } => {
+            *mode = DiskMode::InDoubt { stored: false };
+            let saved = stored.then(|| sqlite.save(changes));
+            let dead = dead.clone();
+            Box::pin(async move {
+                if let Some(saved) = saved {
+                    saved.await.unwrap();
+                }
+                dead.cancelled().await;
+                Err(refused())
+            })
         }
-    }
-
-    fn load(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<LiveRow>, ReadError>> {
-        self.sqlite.load(code)
     }
 }
 
@@ -198,8 +179,7 @@ impl World {
     /// # Panics
     /// If the server is down.
     pub async fn player(&self, name: &str, token: Option<PlayerToken>) -> Player {
-        let connector = self.connector.lock().clone().unwrap();
-        Player::greet(Box::new(connector.connect().await), name, token, VIRTUAL_TIMEOUT).await
+        self.running.as_ref().unwrap().0.returning(name, token).await
     }
 
     /// Changes what the disk does. A start of the server repairs it.
@@ -222,15 +202,13 @@ impl World {
         let server = retry_in_use(|| {
             let dead = dead.clone();
             let mode = Arc::clone(&self.disk);
-            let wrap = |sqlite| -> Arc<dyn Store> { Arc::new(FaultyStore { sqlite, dead, mode }) };
-            Server::with_store(config.clone(), ENVIRONMENT, wrap)
+            let save =
+                move |sqlite: &Sqlite, changes| save(sqlite, changes, &mut mode.lock(), &dead);
+            Server::with_store(config.clone(), ENVIRONMENT, |sqlite| faulty(sqlite, save))
         });
-        let (listener, connector) = listen();
-        let stop = CancellationToken::new();
-        let serving = server.serve(listener, stop.clone().cancelled_owned());
-        let served = tokio::spawn(serving);
+        let (server, connector) = TestServer::in_memory(server);
         *self.connector.lock() = Some(connector);
-        self.running = Some(RunningServer { dead, stop, served });
+        self.running = Some((server, dead));
     }
 
     /// Stops the server as SIGTERM does.
@@ -238,9 +216,8 @@ impl World {
     /// # Panics
     /// If it is down, or fails.
     pub async fn stop(&mut self) {
-        let RunningServer { stop, served, .. } = self.running.take().unwrap();
-        stop.cancel();
-        served.await.unwrap();
+        let (server, _) = self.running.take().unwrap();
+        server.stop().await;
         *self.connector.lock() = None;
     }
 
@@ -251,7 +228,7 @@ impl World {
     /// If it is down.
     pub async fn crash(&mut self, networks: &[FaultInjector]) {
         let left = files(self.folder());
-        self.running.as_ref().unwrap().dead.cancel();
+        self.running.as_ref().unwrap().1.cancel();
         *self.connector.lock() = None;
         networks.iter().for_each(FaultInjector::cut);
         self.stop().await;
@@ -270,7 +247,7 @@ impl Network for FaultyNetwork {
         let connector = self.connector.lock().clone();
         let refused = || io::Error::from(io::ErrorKind::ConnectionRefused);
         let Some(server) = (match connector {
-            Some(connector) => connector.try_connect().await,
+            Some(connector) => connector.connect().await,
             None => None,
         }) else {
             delay(REFUSED).await;

@@ -138,31 +138,24 @@ fn rate(text: &str) -> anyhow::Result<f64> {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
     let args = Args::parse();
-    if let Some(sessions) = args.ssh {
-        return match ssh::measure(&args, sessions).await {
-            Ok(figures) => {
-                print!("{figures}");
-                ExitCode::SUCCESS
-            }
-            Err(error) => {
-                eprintln!("noughts-load: {error:#}");
-                ExitCode::FAILURE
-            }
-        };
-    }
-    match run(&args).await {
-        Ok((relay, noughts)) if args.json => println!("{}", stats::json(&relay, &noughts)),
-        Ok((relay, noughts)) => print!("{}", stats::table(&relay, &noughts)),
+    let figures = match args.ssh {
+        Some(sessions) => ssh::measure(&args, sessions).await,
+        None => run(&args).await,
+    };
+    match figures {
+        Ok(figures) => {
+            print!("{figures}");
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             eprintln!("noughts-load: {error:#}");
-            return ExitCode::FAILURE;
+            ExitCode::FAILURE
         }
     }
-    ExitCode::SUCCESS
 }
 
-/// The figures of the relay and of Noughts, of each round.
-async fn run(args: &Args) -> anyhow::Result<(Rounds, Rounds)> {
+/// The figures of the relay and of Noughts, as they are printed.
+async fn run(args: &Args) -> anyhow::Result<String> {
     let has_relay = !args.alone && args.server.is_none();
     let mut relay = Rounds::new();
     let mut noughts = Rounds::new();
@@ -172,7 +165,11 @@ async fn run(args: &Args) -> anyhow::Result<(Rounds, Rounds)> {
         }
         noughts.push(LocalSet::new().run_until(measure(args, Kind::Noughts)).await?);
     }
-    Ok((relay, noughts))
+    Ok(if args.json {
+        format!("{}\n", stats::json(&relay, &noughts))
+    } else {
+        stats::table(&relay, &noughts)
+    })
 }
 
 async fn measure(args: &Args, kind: Kind) -> anyhow::Result<Vec<Figure>> {

@@ -104,7 +104,7 @@ async fn a_pass_and_a_token_are_good_everywhere(nodes: &[ServerProcess]) {
     let protocol = PROTOCOL_VERSION;
     let hello = Hello { protocol, name, token: None, pass: Some(pass), password: None };
     let stream = nodes[1].stream().await;
-    let mut phone = Player::say_hello(stream, &ClientMessage::Hello(hello), TIMEOUT).await;
+    let mut phone = Player::try_hello(stream, &ClientMessage::Hello(hello), TIMEOUT).await.unwrap();
     assert_eq!((phone.id, &phone.token), (laptop.id, &laptop.token));
     phone.join(code, Role::Player).await.unwrap();
     assert_eq!(phone.marks(), laptop.marks());

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use noughts_harness::process::program;
-use noughts_harness::skip::skipped;
+use noughts_harness::skip::is_here;
 use noughts_harness::{Pipe, Player, ServerProcess};
 use noughts_protocol::{
     ByMark, Computer, GameResult, Mark, Role, RoomSettings, Seat, SeatRequest, Strategy, Strength,
@@ -49,10 +49,7 @@ pub(super) fn brain(server: &ServerProcess, room: &str, fault: &[&str]) -> (Pipe
 /// Whether Python is here, which the program of the tests needs.
 pub(super) fn has_python(test: &str) -> bool {
     let found = Command::new("python3").arg("--version").output().is_ok();
-    if !found {
-        skipped(test, "python3");
-    }
-    found
+    is_here(found, test, "python3")
 }
 
 /// A room of Ada in which this is the other seat.
@@ -227,8 +224,7 @@ async fn a_program_ends_with_its_bot() {
         ada.play(cell).await.unwrap();
     }
     assert!(runs(file));
-    let killed = Command::new("kill").args(["-INT", &bot.id().to_string()]).status();
-    assert!(killed.unwrap().success());
+    noughts_harness::process::signal(bot.id(), "-INT");
     assert_eq!(bot.wait_exit(), 0);
     let deadline = Instant::now() + noughts_harness::TIMEOUT;
     while runs(file) {

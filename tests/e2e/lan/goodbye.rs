@@ -33,7 +33,7 @@ fn watch() {
 
 /// A process on a machine that watches, and its lines.
 fn watcher(machine: &Machine) -> (Running, impl Iterator<Item = String> + use<>) {
-    let [ip, rest @ ..] = &machine.via()[..] else { unreachable!() };
+    let [ip, rest @ ..] = machine.via();
     let mut command = Command::new(ip);
     command.args(rest).arg(std::env::current_exe().unwrap());
     command.args(["--exact", "lan::goodbye::watch", "--nocapture"]).env(WATCHES, "true");

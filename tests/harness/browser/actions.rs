@@ -2,11 +2,9 @@
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
-use tokio::time::timeout;
 
 use super::Tab;
 use super::find::AxNode;
-use crate::TIMEOUT;
 
 /// How often a page may replace an element by another one of the same name while it is about to be touched.
 const REDRAWS: u32 = 20;
@@ -97,10 +95,7 @@ impl Tab {
                 }
             }
         };
-        match timeout(TIMEOUT, looking).await {
-            Ok(point) => point,
-            Err(_) => panic!("{node:?} cannot be touched: {}", self.describe().await),
-        }
+        self.in_time(&format!("{node:?} to be touched"), looking).await
     }
 
     /// Calls a function in the page with an element as `this`; `null` if the element has gone.

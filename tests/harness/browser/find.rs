@@ -1,10 +1,8 @@
 //! Finds elements as a screen reader does: in the accessibility tree, by role and name.
 
 use serde_json::{Value, json};
-use tokio::time::timeout;
 
 use super::Tab;
-use crate::TIMEOUT;
 
 /// A node of the accessibility tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,16 +69,13 @@ impl Tab {
     pub async fn find(&self, role: &str, name: &str) -> AxNode {
         let finding = async {
             loop {
-                if let Some(found) = self.look(role, name).await {
-                    return found;
+                if let [found] = &self.all(role, name).await[..] {
+                    return found.clone();
                 }
                 self.pause().await;
             }
         };
-        match timeout(TIMEOUT, finding).await {
-            Ok(found) => found,
-            Err(_) => panic!("waited for {role} {name:?}: {}", self.describe().await),
-        }
+        self.in_time(&format!("{role} {name:?}"), finding).await
     }
 
     /// Waits until there is no node with this role and name.
@@ -93,20 +88,13 @@ impl Tab {
                 self.pause().await;
             }
         };
-        if timeout(TIMEOUT, waiting).await.is_err() {
-            panic!("waited for the end of {role} {name:?}: {}", self.describe().await);
-        }
+        self.in_time(&format!("the end of {role} {name:?}"), waiting).await;
     }
 
     /// All nodes with this role and name, in reading order.
     pub async fn all(&self, role: &str, name: &str) -> Vec<AxNode> {
         let nodes = self.ax_nodes().await;
         nodes.into_iter().filter(|node| node.is_a(role, name)).collect()
-    }
-
-    async fn look(&self, role: &str, name: &str) -> Option<AxNode> {
-        let mut found = self.all(role, name).await;
-        if found.len() == 1 { found.pop() } else { None }
     }
 
     /// The accessibility tree in reading order.
