@@ -33,18 +33,11 @@ mod current;
 mod defaults;
 mod error;
 mod name_filter;
-pub(crate) mod parties;
 pub(crate) mod password;
 mod proxy;
 pub(crate) mod rooms;
 pub mod settings;
 mod validate;
-
-/// Shorter absences are not announced: a reload takes about one second.
-const UNANNOUNCED: Duration = Duration::from_secs(3);
-
-/// The pause between two games of an exhibition, in which spectators see the result.
-const EXHIBITION_PAUSE: Duration = Duration::from_secs(3);
 
 /// A validated configuration.
 #[derive(Debug, Clone)]
@@ -153,10 +146,8 @@ impl TryFrom<&Args> for Config {
             intents_per_second: positive("intents-per-second", args.intents_per_second)?,
             times: RoomTimes {
                 absence_grace: time("absence-grace", args.absence_grace)?,
-                absence_unannounced: UNANNOUNCED,
                 unattended: ttl("room-ttl", args.room_ttl)?,
                 idle: ttl("idle-ttl", args.idle_ttl)?,
-                exhibition_pause: EXHIBITION_PAUSE,
             },
             quick_move_time_ms: quick_move_time_ms
                 .filter(|time| ms.contains(&u64::from(*time)))

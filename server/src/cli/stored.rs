@@ -13,7 +13,6 @@ use serde::Serialize;
 
 use crate::cli::args::{BackupArgs, StoredArgs};
 use crate::config;
-use crate::config::parties::PartyTimes;
 use crate::config::rooms::RoomTimes;
 use crate::party::rules::PartyRules;
 use crate::room::rules::RoomRules;
@@ -45,13 +44,8 @@ struct ExportedParty {
 }
 
 /// A room that is only read waits for nothing.
-const NO_TIMES: RoomTimes = RoomTimes {
-    absence_grace: Duration::ZERO,
-    absence_unannounced: Duration::ZERO,
-    unattended: Duration::ZERO,
-    idle: Duration::ZERO,
-    exhibition_pause: Duration::ZERO,
-};
+const NO_TIMES: RoomTimes =
+    RoomTimes { absence_grace: Duration::ZERO, unattended: Duration::ZERO, idle: Duration::ZERO };
 
 /// Writes every kept game, every game that runs and every party as a JSON line.
 ///
@@ -137,7 +131,7 @@ fn room_rules(row: &LiveRow) -> Result<RoomRules, String> {
 }
 
 fn party_rules(row: &LiveRow) -> Result<PartyRules, String> {
-    PartyRules::from_json(&row.state, PartyTimes::DEFAULT, Duration::ZERO)
+    PartyRules::from_json(&row.state, Duration::ZERO)
 }
 
 /// Copies what is stored to a new file.

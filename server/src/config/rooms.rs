@@ -8,14 +8,10 @@ use std::time::Duration;
 pub(crate) struct RoomTimes {
     /// After this absence the opponent may claim the running game.
     pub(crate) absence_grace: Duration,
-    /// A shorter absence is not announced, so that a reload does not show.
-    pub(crate) absence_unannounced: Duration,
     /// A room without a connection ends after this.
     pub(crate) unattended: Duration,
     /// A room in which nothing happens ends after this.
     pub(crate) idle: Duration,
-    /// The pause between two games of an exhibition.
-    pub(crate) exhibition_pause: Duration,
 }
 
 /// How many rooms there may be.

@@ -25,18 +25,33 @@ mod timer;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
-use noughts_protocol::party::{PartyFormat, PartyPhase, PartySettings, PartyState};
-use noughts_protocol::{
-    DecidedBy, Entrant, PairingOutcome, PartyCode, PartyEvent, PartySnapshot, PlayerId, PlayerName,
-};
+use noughts_protocol::party::{PartyFormat, PartyPhase, PartyState, READY_MS};
+use noughts_protocol::{DecidedBy, Entrant, PairingOutcome, PartyEvent, PartySnapshot, PlayerId};
 use noughts_store::Committed;
 
-use crate::config::parties::PartyTimes;
 use places::PlacePass;
 use tables::{DismissedRoom, PairingTable};
 
 /// The most facts of a party. It ends then: 5,000 pairings and their games are half of it.
 pub(crate) const MAX_FACTS: u64 = 50_000;
+
+/// Both entrants of a pairing must be ready within this time.
+const READY: Duration = Duration::from_millis(READY_MS as u64);
+
+/// The pause before a round, in which everybody sees the standings.
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// The pause before a drawn game is played again, in which both see the end of it.
+const REPLAY: Duration = Duration::from_secs(4);
+
+/// The pause before a room is made again, after it was lost or could not be made.
+const RETRY: Duration = Duration::from_secs(5);
+
+/// Somebody else leads the party when its leader has been away for this long.
+const SUCCESSION: Duration = Duration::from_mins(2);
+
+/// A party in which nothing happens ends after this.
+const IDLE: Duration = Duration::from_hours(24);
 
 /// How often an entrant may come back or take another name. After that only the host brings them back.
 const MAX_CHANGES: u8 = 20;
@@ -94,7 +109,6 @@ struct Conduct {
 #[derive(Debug)]
 pub(crate) struct PartyRules {
     state: PartyState,
-    times: PartyTimes,
     /// By number of the entrant, from 1.
     conduct: Vec<Conduct>,
     /// Those who came to play and may only look on, because the host has set them aside or given their
@@ -124,25 +138,17 @@ pub(crate) struct PartyRules {
 }
 
 impl PartyRules {
-    /// A new party in which nothing has happened.
-    pub(crate) fn new(
-        code: PartyCode,
-        name: PlayerName,
-        settings: PartySettings,
-        host: PlayerId,
-        times: PartyTimes,
-        now: Duration,
-    ) -> Self {
+    /// A party with this state, in which nothing has happened that the state does not say.
+    pub(crate) fn new(state: PartyState, now: Duration) -> Self {
         Self {
-            state: PartyState::new(code, name, settings, host),
-            times,
+            state,
             conduct: vec![Conduct::default()],
             removed: BTreeSet::new(),
             kept_out: BTreeSet::new(),
             place_passes: BTreeMap::new(),
             present: HashMap::new(),
             tables: BTreeMap::new(),
-            succeeded_at: Some(now + times.succession),
+            succeeded_at: Some(now + SUCCESSION),
             next_at: None,
             is_ranked: false,
             has_started: false,
@@ -193,7 +199,7 @@ impl PartyRules {
         }
         let waits = self.state.phase == PartyPhase::Playing
             && (self.state.round == 0 || self.is_ranked || self.winner_stays());
-        self.next_at = waits.then(|| now + self.times.pause);
+        self.next_at = waits.then(|| now + PAUSE);
         if self.state.phase == PartyPhase::Over {
             self.tables.clear();
         }
@@ -297,7 +303,7 @@ impl PartyRules {
     /// Changes the presence after a fact.
     fn pass_on(&mut self, now: Duration, event: &PartyEvent) {
         match event {
-            PartyEvent::Started => self.next_at = Some(now + self.times.pause),
+            PartyEvent::Started => self.next_at = Some(now + PAUSE),
             PartyEvent::Paired { pairings, .. } => {
                 (self.next_at, self.is_ranked) = (None, false);
                 for pairing in pairings {
@@ -308,11 +314,11 @@ impl PartyRules {
             PartyEvent::Decided { pairing, .. } => self.clear_table(*pairing),
             // A result of an earlier round can change while a round runs.
             PartyEvent::Ranked { .. } if self.is_decided() => {
-                (self.next_at, self.is_ranked) = (Some(now + self.times.pause), true);
+                (self.next_at, self.is_ranked) = (Some(now + PAUSE), true);
             }
             PartyEvent::Paused { paused, .. } => {
                 self.hold(now, *paused);
-                self.next_at = self.next_at.map(|_| now + self.times.pause);
+                self.next_at = self.next_at.map(|_| now + PAUSE);
             }
             PartyEvent::Ended { .. } => {
                 self.next_at = None;

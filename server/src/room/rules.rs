@@ -19,7 +19,6 @@ mod opening;
 mod pace;
 mod presence;
 pub(crate) mod ratings;
-mod restore;
 mod series;
 pub(crate) mod stored;
 mod strength;
@@ -32,7 +31,7 @@ use std::time::Duration;
 
 use noughts_protocol::{
     ByMark, Event, Mark, NumberedGame, Placement, PlayerId, PlayerName, Refusal, RefusalCode, Role,
-    RoomCode, RoomSettings, RoomState, Seat, Series, Snapshot,
+    RoomState, Seat, Series, Snapshot,
 };
 use noughts_store::Committed;
 
@@ -115,15 +114,10 @@ pub(crate) struct RoomRules {
 }
 
 impl RoomRules {
-    /// A new room in which nothing has happened.
-    pub(crate) fn new(
-        code: RoomCode,
-        settings: RoomSettings,
-        times: RoomTimes,
-        now: Duration,
-    ) -> Self {
+    /// A room with this state, in which nothing has happened that the state does not say.
+    pub(crate) fn new(state: RoomState, times: RoomTimes, now: Duration) -> Self {
         Self {
-            state: RoomState::new(code, settings),
+            state,
             times,
             matched: None,
             game_times: GameTimes::default(),
@@ -361,6 +355,6 @@ fn is_at(running: &NumberedGame, game: u32, ply: u16) -> bool {
 }
 
 /// Whole milliseconds, rounded up so that a countdown never ends early.
-fn millis(time: Duration) -> u32 {
+pub(crate) fn millis(time: Duration) -> u32 {
     u32::try_from(time.as_micros().div_ceil(1000)).unwrap_or(u32::MAX)
 }

@@ -15,10 +15,8 @@ const START: Duration = Duration::from_secs(1000);
 /// The default times of a server.
 const TIMES: RoomTimes = RoomTimes {
     absence_grace: Duration::from_secs(60),
-    absence_unannounced: Duration::from_secs(3),
     unattended: Duration::from_secs(900),
     idle: Duration::from_secs(86_400),
-    exhibition_pause: Duration::from_secs(3),
 };
 
 /// Reads the stored state of a room.

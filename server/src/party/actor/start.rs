@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use noughts_protocol::{
-    CloseCode, IntentId, PartyCode, PartySettings, PartyTable, PlayerId, PlayerName, Refusal,
-    RoomCode,
+    CloseCode, IntentId, PartyCode, PartySettings, PartyState, PartyTable, PlayerId, PlayerName,
+    Refusal, RoomCode,
 };
 use noughts_store::{Change, Origin, SaveError, commit};
 use tokio::sync::mpsc;
@@ -16,7 +16,6 @@ use super::PartyActor;
 use super::gate::Gate;
 use super::tables::OpenTable;
 use crate::actor::{Audience, Departures, Fence, RETRY, not_stored};
-use crate::config::parties::PartyTimes;
 use crate::party::PartyContext;
 use crate::party::broadcast::{BoardsBroadcast, PartyPresenceBroadcast};
 use crate::party::command::PartyCommand;
@@ -128,7 +127,7 @@ type LoadedParty = Result<(PartyRules, IntentId), Option<Refusal>>;
 async fn create(code: PartyCode, new: NewParty, context: &PartyContext) -> LoadedParty {
     let NewParty { name, settings, host, intent, plays_as } = new;
     let now = context.lobby.now();
-    let mut rules = PartyRules::new(code, name, settings, host, PartyTimes::DEFAULT, now);
+    let mut rules = PartyRules::new(PartyState::new(code, name, settings, host), now);
     let founded = rules.found(plays_as.as_ref());
     let row = Some(rules.stored_after(now, &founded, intent));
     let made = vec![Change::Live { code: code.0, expected: None, row }];
@@ -145,7 +144,7 @@ async fn restore(code: PartyCode, context: &PartyContext) -> LoadedParty {
     let row = store.load(code.0).await.map_err(|error| error.to_string());
     let row = row.and_then(|row| row.ok_or_else(|| "it is gone".to_owned()));
     let read = row.and_then(|row| {
-        let rules = PartyRules::from_json(&row.state, PartyTimes::DEFAULT, context.lobby.now())?;
+        let rules = PartyRules::from_json(&row.state, context.lobby.now())?;
         let is_whole = rules.state().code == code && rules.state().v == row.v;
         match *row.origins {
             [Origin { id, .. }] if is_whole => Ok((rules, id)),

@@ -8,6 +8,7 @@ use noughts_protocol::{PartyPresence, PlayerId};
 
 use crate::party::rules::PartyRules;
 use crate::party::rules::tables::TableStage;
+use crate::room::rules::millis;
 
 impl PartyRules {
     /// Counts a connection of `player` in. A reader of events is nobody, and a big screen is no person: neither
@@ -60,9 +61,4 @@ impl PartyRules {
             spectators: spectators.map(|(_, count)| count).sum(),
         }
     }
-}
-
-/// Whole milliseconds, rounded up so that a countdown never ends early.
-fn millis(time: Duration) -> u32 {
-    u32::try_from(time.as_micros().div_ceil(1000)).unwrap_or(u32::MAX)
 }

@@ -11,7 +11,6 @@ use noughts_protocol::{IntentId, PartyPresence, PartySnapshot, PlayerId};
 use noughts_store::{LiveRow, Origin};
 use serde::{Deserialize, Serialize};
 
-use crate::config::parties::PartyTimes;
 use crate::party::rules::{Conduct, PartyDecided, PartyRules};
 
 /// The JSON of a party.
@@ -90,7 +89,7 @@ impl PartyRules {
     ///
     /// # Errors
     /// If no party can have this JSON. The text says why.
-    pub(crate) fn from_json(text: &str, times: PartyTimes, now: Duration) -> Result<Self, String> {
+    pub(crate) fn from_json(text: &str, now: Duration) -> Result<Self, String> {
         let row: PartyJson = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let mut state = PartyState::from_snapshot(row.party).map_err(|error| error.to_string())?;
         for (entrant, (_, _, set_aside)) in
@@ -99,9 +98,7 @@ impl PartyRules {
             entrant.set_aside |= *set_aside;
         }
         let counts = |(no_shows, changes, _)| Conduct { no_shows, changes };
-        let name = state.name.clone();
-        let mut rules = Self::new(state.code, name, state.settings, state.host, times, now);
-        rules.state = state;
+        let mut rules = Self::new(state, now);
         rules.conduct = row.conduct.into_iter().map(counts).collect();
         rules.removed = row.removed;
         rules.kept_out = row.kept_out;
@@ -115,7 +112,6 @@ impl PartyRules {
     fn without_ephemeral(&self) -> Self {
         Self {
             state: self.state.clone(),
-            times: self.times,
             conduct: self.conduct.clone(),
             removed: self.removed.clone(),
             kept_out: self.kept_out.clone(),

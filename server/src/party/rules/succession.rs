@@ -6,14 +6,14 @@ use std::time::Duration;
 use noughts_protocol::PartyEvent;
 use noughts_protocol::party::PartyPhase;
 
-use crate::party::rules::{PartyDecided, PartyRules};
+use crate::party::rules::{PartyDecided, PartyRules, SUCCESSION};
 
 impl PartyRules {
     /// Notes whether the leader is there, after connections or the leader have changed.
     pub(super) fn watch_leader(&mut self, now: Duration) {
         self.succeeded_at = match self.state.leading_player() {
             Some(leader) if self.present.contains_key(&leader) => None,
-            Some(_) => Some(self.succeeded_at.unwrap_or(now + self.times.succession)),
+            Some(_) => Some(self.succeeded_at.unwrap_or(now + SUCCESSION)),
             None => Some(now),
         };
     }

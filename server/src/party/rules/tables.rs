@@ -9,7 +9,7 @@ use noughts_protocol::{
 
 use crate::party::rules::host::not_now;
 use crate::party::rules::intent::PartyDecision;
-use crate::party::rules::{PartyDecided, PartyRules};
+use crate::party::rules::{PartyDecided, PartyRules, READY, REPLAY, RETRY};
 use crate::room::table::Ruling;
 
 /// A pairing that is not over.
@@ -88,7 +88,7 @@ impl PartyRules {
 
     /// Begins the ready check of a pairing that was held.
     fn check(&mut self, now: Duration, pairing: u32) {
-        let until = now + self.times.ready;
+        let until = now + READY;
         if let Some(table) = self.tables.get_mut(&pairing)
             && table.stage == TableStage::Held
         {
@@ -190,7 +190,7 @@ impl PartyRules {
 
     /// The room could not be made, or the fact of it could not be stored: it is tried again later.
     pub(crate) fn open_failed(&mut self, now: Duration, pairing: u32, game: u8) {
-        let at = now + self.times.retry;
+        let at = now + RETRY;
         if let Some(table) = self.tables.get_mut(&pairing)
             && table.stage == TableStage::Opening
         {
@@ -240,11 +240,11 @@ impl PartyRules {
             TableResult::Won(Mark::X) => (Some(x), DecidedBy::Game),
             TableResult::Won(Mark::O) => (Some(o), DecidedBy::Game),
             TableResult::Lost => {
-                table.stage = TableStage::Wanted { at: now + self.times.retry, game };
+                table.stage = TableStage::Wanted { at: now + RETRY, game };
                 return PartyDecided::default();
             }
             TableResult::Drawn if game < MAX_PAIRING_GAMES => {
-                let at = now + self.times.replay;
+                let at = now + REPLAY;
                 table.stage = TableStage::Wanted { at, game: game + 1 };
                 return PartyDecided::default();
             }

@@ -8,7 +8,7 @@ use noughts_protocol::{DecidedBy, PairingOutcome, PartyEvent};
 use crate::party::pairing::{self, Coins, Next};
 use crate::party::rules::joining::leave;
 use crate::party::rules::tables::TableStage;
-use crate::party::rules::{Draft, MAX_FACTS, MAX_NO_SHOWS, PartyDecided, PartyRules};
+use crate::party::rules::{Draft, IDLE, MAX_FACTS, MAX_NO_SHOWS, PartyDecided, PartyRules, READY};
 
 impl PartyRules {
     /// When [`PartyRules::tick`] and [`PartyRules::take_openings`] are to be called next; `None` only
@@ -19,7 +19,7 @@ impl PartyRules {
         }
         let at_once = (self.is_round_played() || self.is_full()).then_some(self.last_change);
         let next = self.next_at.filter(|_| !self.state.paused);
-        let idle = Some(self.last_change + self.times.idle);
+        let idle = Some(self.last_change + IDLE);
         let tables = self.tables.values().filter_map(|table| match table.stage {
             TableStage::Check { until, .. } => Some(until),
             TableStage::Wanted { at, .. } => Some(at).filter(|_| !self.state.clocks_stopped),
@@ -36,7 +36,7 @@ impl PartyRules {
         if led != PartyDecided::default() || self.state.phase == PartyPhase::Over {
             return led;
         }
-        if self.is_full() || self.last_change + self.times.idle <= now {
+        if self.is_full() || self.last_change + IDLE <= now {
             return self.end();
         }
         self.call_again(now);
@@ -97,7 +97,7 @@ impl PartyRules {
 
     /// Begins the ready checks once more that both entrants have missed.
     fn call_again(&mut self, now: Duration) {
-        let next = now + self.times.ready;
+        let next = now + READY;
         for table in self.tables.values_mut().filter(|table| table.ready.is_empty()) {
             if let TableStage::Check { until, again: false } = table.stage
                 && until <= now

@@ -38,9 +38,7 @@ impl RoomActor {
         };
         self.commit_or_retry(decided).await;
     }
-}
 
-impl RoomActor {
     /// Answers the steps whose computer has moved.
     pub(super) fn ack_steps(&mut self) {
         if self.steps.is_empty() || self.rules.is_stepping() {

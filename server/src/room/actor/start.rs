@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_protocol::{ByMark, CloseCode, PlayerId, Refusal, RoomCode, RoomSettings, Seat};
+use noughts_protocol::{
+    ByMark, CloseCode, PlayerId, Refusal, RoomCode, RoomSettings, RoomState, Seat,
+};
 use noughts_store::{Change, Origin, SaveError, commit};
 use tokio::sync::mpsc;
 
@@ -134,7 +136,8 @@ async fn create(
 ) -> LoadedRoom {
     let at = context.timestamp();
     let makers: Vec<PlayerId> = origins.iter().map(|origin| origin.player).collect();
-    let mut rules = RoomRules::new(code, settings, context.times, at.age).made_by(&makers);
+    let mut rules =
+        RoomRules::new(RoomState::new(code, settings), context.times, at.age).made_by(&makers);
     let decided = rules.fill_seats(seats, rand::random());
     let row = rules.stored_first(at, &decided, &origins);
     let new = row.map(|row| Change::Live { code, expected: None, row: Some(row) });

@@ -8,6 +8,9 @@ use noughts_protocol::{Computer, Event, NumberedGame, Pace, PlayerId, Refusal, R
 use crate::room::rules::intent::{RoomDecision, stale};
 use crate::room::rules::{RoomDecided, RoomRules, is_at};
 
+/// The pause between two games of an exhibition, in which spectators see the result.
+const EXHIBITION_PAUSE: Duration = Duration::from_secs(3);
+
 /// A slow game leaves time to think about each move, a fast one is over in seconds.
 fn scaled(time: Duration, pace: Pace) -> Duration {
     match pace {
@@ -104,6 +107,6 @@ impl RoomRules {
     /// How long two computers wait between two games; `None` while they are paused.
     pub(crate) fn exhibition_pause(&self) -> Option<Duration> {
         let pace = self.state.pace;
-        (pace != Pace::Paused).then(|| scaled(self.times.exhibition_pause, pace))
+        (pace != Pace::Paused).then(|| scaled(EXHIBITION_PAUSE, pace))
     }
 }

@@ -7,6 +7,9 @@ use noughts_protocol::{ByMark, Mark, PlayerId, Presence, SeatPresence, Series};
 
 use crate::room::rules::{RoomRules, millis};
 
+/// Shorter absences are not announced: a reload takes about one second.
+pub(super) const UNANNOUNCED: Duration = Duration::from_secs(3);
+
 /// Players who have so long for a move, or longer, need not stay: they may be away as long as they may think.
 const LONG_MOVE: Duration = Duration::from_hours(1);
 
@@ -151,7 +154,7 @@ impl RoomRules {
         let Absence { since, announced } = self.absences[mark]?;
         let grace = self.grace();
         match announced {
-            Announced::NotYet => Some(since + self.times.absence_unannounced.min(grace)),
+            Announced::NotYet => Some(since + UNANNOUNCED.min(grace)),
             Announced::Away => Some(since + grace),
             Announced::Gone => None,
         }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{
-    ByMark, Event, GameRecord, NumberedGame, Pace, PlayerId, Presence, RoomCode, RoomSettings,
-    RoomState, Score, Seat, Series, Snapshot,
+    ByMark, Event, GameRecord, Mark, NumberedGame, Pace, PlayerId, Presence, RoomCode,
+    RoomSettings, RoomState, Score, Seat, Series, Snapshot,
 };
 use noughts_store::{LiveRow, Origin};
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,11 @@ use serde_json::value::{RawValue, to_raw_value};
 use crate::config::rooms::RoomTimes;
 use crate::room::rules::kept_game::GameTimes;
 use crate::room::rules::opening::OpeningRecord;
+use crate::room::rules::presence::Absence;
 use crate::room::rules::{RoomDecided, RoomRules, Timestamp};
+
+/// The time that a move clock gains at a restart: players need a moment to reconnect.
+const GRACE: Duration = Duration::from_secs(20);
 
 /// The JSON of a room. Durations are in milliseconds by the server's clock, which goes on after a
 /// restart.
@@ -199,8 +203,7 @@ impl RoomRules {
             return Err("there is not one time for each move".to_owned());
         }
         let previous = previous.map(|record| NumberedGame::from_record(&state.settings, &record));
-        let mut rules = Self::new(state.code, state.settings, times, now);
-        rules.state = state;
+        let mut rules = Self::new(state, times, now);
         rules.matched = matched;
         rules.game_times = row.game_times;
         rules.opening = row.opening;
@@ -216,6 +219,27 @@ impl RoomRules {
         rules.resume(now, since);
         rules.last_change = here(row.last_change).max(since);
         Ok(rules)
+    }
+
+    /// Goes on after the last event. Nobody is connected since `since`, and ephemeral state is gone.
+    pub(super) fn resume(&mut self, now: Duration, since: Duration) {
+        self.empty_since = Some(since);
+        for mark in Mark::BOTH {
+            let human = matches!(self.state.seats[mark], Seat::Human { .. });
+            self.absences[mark] = human.then_some(Absence::begun(since));
+        }
+        self.announce_absences(now);
+    }
+
+    /// Gives the side to move some seconds more after a restart of the server. A clock that had run out in
+    /// the last seconds before it begins anew with them.
+    pub(crate) fn extend_move_time(&mut self, now: Duration) {
+        self.move_deadline = self.move_deadline.map(|at| at.max(now) + GRACE);
+    }
+
+    /// Since when nobody is connected; `None` while somebody is.
+    pub(crate) const fn empty_since(&self) -> Option<Duration> {
+        self.empty_since
     }
 
     /// A copy of what is stored. Every field is named, so that a new one is not forgotten.

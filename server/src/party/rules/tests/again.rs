@@ -4,7 +4,7 @@ use noughts_protocol::party::{PartyFormat, PartyPhase, PartySettings};
 use noughts_protocol::{PartyIntent, RefusalCode};
 
 use super::world::{HOST, World, settings};
-use crate::config::parties::PartyTimes;
+use crate::party::rules::READY;
 
 const AGAIN: PartyIntent = PartyIntent::Again { settings: None };
 
@@ -86,7 +86,7 @@ fn who_was_set_aside_for_not_coming_plays_again_if_they_are_there() {
         for (_, opening) in world.rooms.clone() {
             world.win(opening.x);
         }
-        world.wait(PartyTimes::DEFAULT.ready);
+        world.wait(READY);
     }
     world.host(PartyIntent::EndParty);
     world.restart();

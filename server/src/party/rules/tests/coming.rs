@@ -4,11 +4,8 @@ use noughts_protocol::party::{MAX_ENTRANTS, PartyFormat, PartyRole, PartySetting
 use noughts_protocol::{Computer, DecidedBy, Mark, PartyIntent, PlayerId, RefusalCode};
 
 use super::world::{World, settings};
-use crate::config::parties::PartyTimes;
-use crate::party::rules::MAX_CHANGES;
+use crate::party::rules::{MAX_CHANGES, PAUSE};
 use crate::room::table::Ruling;
-
-const PAUSE: std::time::Duration = PartyTimes::DEFAULT.pause;
 
 #[test]
 fn nobody_has_the_name_of_somebody_else() {

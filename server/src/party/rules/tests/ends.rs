@@ -4,17 +4,14 @@ use noughts_protocol::PartyIntent;
 use noughts_protocol::party::{PartyFormat, PartyPhase};
 
 use super::world::{World, settings};
-use crate::config::parties::PartyTimes;
-use crate::party::rules::MAX_FACTS;
-
-const TIMES: PartyTimes = PartyTimes::DEFAULT;
+use crate::party::rules::{IDLE, MAX_FACTS, PAUSE};
 
 #[test]
 fn a_party_in_which_nothing_happens_ends() {
     let mut world = World::gather(settings(PartyFormat::Swiss), 3);
-    world.wait(TIMES.idle / 2);
+    world.wait(IDLE / 2);
     assert_eq!(world.state().phase, PartyPhase::Gathering);
-    world.wait(TIMES.idle / 2);
+    world.wait(IDLE / 2);
     assert!(world.is_over());
     assert!(world.state().places.is_empty(), "nothing was played");
 }
@@ -73,7 +70,7 @@ fn who_leaves_the_semi_final_plays_for_no_third_place() {
     let mut world = World::started(settings(PartyFormat::Knockout), 4);
     world.ask(4, PartyIntent::Withdraw).unwrap();
     world.play_round();
-    world.wait(TIMES.pause);
+    world.wait(PAUSE);
     assert_eq!(world.state().pairings.len(), 1, "the final alone");
     world.play_on();
     assert!(world.state().places.iter().filter(|place| place.place == 3).count() == 2);

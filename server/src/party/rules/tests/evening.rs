@@ -9,8 +9,8 @@ use noughts_protocol::{Computer, Mark, PartyIntent};
 use proptest::prelude::*;
 
 use super::world::{World, settings};
-use crate::config::parties::PartyTimes;
 use crate::party::pairing::Coins;
+use crate::party::rules::READY;
 use crate::party::rules::tables::TableResult;
 
 /// How often each thing happens, in percent of its occasions.
@@ -230,7 +230,7 @@ fn nobody_is_left_and_it_ends_all_the_same() {
     for format in [PartyFormat::Knockout, PartyFormat::RoundRobin, PartyFormat::Swiss] {
         let mut world = World::started(settings(format), 6);
         // Nobody is ready, again and again.
-        world.wait(PartyTimes::DEFAULT.ready * 8);
+        world.wait(READY * 8);
         assert!(world.is_over(), "{format:?}");
     }
 }

@@ -4,9 +4,7 @@ use noughts_protocol::party::{PartyFormat, PartySettings, Stage};
 use noughts_protocol::{PartyIntent, RefusalCode};
 
 use super::world::{World, settings};
-use crate::config::parties::PartyTimes;
-
-const TIMES: PartyTimes = PartyTimes::DEFAULT;
+use crate::party::rules::PAUSE;
 
 /// The places of entrants 1, 2, 3 and so on.
 fn places(world: &World) -> Vec<u16> {
@@ -36,7 +34,7 @@ fn the_last_round_is_the_final_and_the_game_for_the_third_place() {
     let mut world = World::started(settings(PartyFormat::Knockout), 8);
     for _ in 0..2 {
         world.play_round();
-        world.wait(TIMES.pause);
+        world.wait(PAUSE);
     }
     let stages: Vec<_> = world.state().pairings.iter().map(|pairing| pairing.stage).collect();
     assert_eq!(stages, [Some(Stage::Final), Some(Stage::Third)]);
@@ -86,7 +84,7 @@ fn a_swiss_of_few_ends_when_everybody_has_met_everybody() {
 fn in_a_swiss_those_with_about_the_same_points_meet() {
     let mut world = World::started(settings(PartyFormat::Swiss), 40);
     world.play_round();
-    world.wait(TIMES.pause);
+    world.wait(PAUSE);
     for pairing in &world.state().pairings {
         let points = |one| world.state().entrant(one).unwrap().points;
         assert_eq!(points(pairing.first), points(pairing.second.unwrap()), "{pairing:?}");

@@ -12,7 +12,6 @@ use noughts_protocol::{
 use noughts_store::Committed;
 use serde_json::Value;
 
-use crate::config::parties::PartyTimes;
 use crate::party::rules::intent::PartyDecision;
 use crate::party::rules::{PartyDecided, PartyRules};
 
@@ -53,11 +52,7 @@ fn what_people_do_in_stories_is_what_the_rules_make_of_it() {
 /// A party as its snapshot shows it; `None` if it cannot be.
 fn rules_of(snapshot: PartySnapshot) -> Option<PartyRules> {
     let state = PartyState::from_snapshot(snapshot).ok()?;
-    let times = PartyTimes::DEFAULT;
-    let name = state.name.clone();
-    let host = state.host;
-    let mut rules = PartyRules::new(state.code, name, state.settings, host, times, NOW);
-    rules.state = state;
+    let mut rules = PartyRules::new(state, NOW);
     rules.resume(NOW);
     Some(rules)
 }
@@ -76,7 +71,7 @@ fn take(party: &mut Option<PartyRules>, v: u64, event: PartyEvent) -> Result<boo
     let why = format!("{event:?}, where the rules have {ways:?}");
     rules.apply(NOW, Committed::for_tests(PartyDecided(vec![event])));
     let json = rules.to_json();
-    let read = PartyRules::from_json(&json, PartyTimes::DEFAULT, NOW)?;
+    let read = PartyRules::from_json(&json, NOW)?;
     // A party is not called after a host who was forgotten.
     let name = read.state.name.clone();
     let is_named = rules.state.host == PlayerId::NOBODY || name == rules.state.name;

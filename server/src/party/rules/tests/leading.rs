@@ -6,11 +6,9 @@ use noughts_protocol::party::{PartyFormat, PartyPhase};
 use noughts_protocol::{DecidedBy, Mark, PartyEvent, PartyIntent, RefusalCode};
 
 use super::world::{HOST, World, settings};
-use crate::config::parties::PartyTimes;
 use crate::party::rules::intent::PartyDecision;
+use crate::party::rules::{PAUSE, READY, REPLAY, RETRY};
 use crate::room::table::Ruling;
-
-const TIMES: PartyTimes = PartyTimes::DEFAULT;
 
 fn decide(pairing: u32, winner: Option<u16>) -> PartyIntent {
     PartyIntent::Decide { pairing, winner, note: "the phone fell".parse().ok() }
@@ -39,7 +37,7 @@ fn a_party_needs_two() {
     world.host(PartyIntent::StartParty);
     assert_eq!(world.rules.presence(world.now).next_ms, Some(5_000));
     world.host(PartyIntent::StartParty);
-    world.wait(TIMES.pause);
+    world.wait(PAUSE);
     assert_eq!(world.state().round, 1);
 }
 
@@ -50,7 +48,7 @@ fn a_pause_stops_pairing_and_ready_checks_and_no_games() {
     let opponent = world.state().open_pairing_of(1).unwrap().opponent_of(1).unwrap();
     world.ready(opponent);
     world.host(PartyIntent::PauseParty { pause: true, clocks: false });
-    world.wait(TIMES.ready * 10);
+    world.wait(READY * 10);
     assert_eq!(world.state().pairings.iter().filter(|p| p.outcome.is_none()).count(), 2);
     world.win(1);
     assert_eq!(world.outcome(1), (Some(1), DecidedBy::Game));
@@ -61,13 +59,13 @@ fn a_pause_stops_pairing_and_ready_checks_and_no_games() {
     assert_eq!(world.rooms.len(), 1);
     world.play_round();
     world.host(PartyIntent::PauseParty { pause: true, clocks: false });
-    world.wait(TIMES.pause * 10);
+    world.wait(PAUSE * 10);
     assert_eq!(world.state().round, 1);
     world.restart();
-    world.wait(TIMES.pause * 10);
+    world.wait(PAUSE * 10);
     assert_eq!(world.state().round, 1);
     world.host(PartyIntent::PauseParty { pause: false, clocks: false });
-    world.wait(TIMES.pause);
+    world.wait(PAUSE);
     assert_eq!(world.state().round, 2);
 }
 
@@ -81,13 +79,13 @@ fn a_pause_with_the_clocks_opens_no_room() {
     world.host(pause(true, true));
     assert!(world.state().clocks_stopped);
     world.draw(1);
-    world.wait(TIMES.replay * 10);
+    world.wait(REPLAY * 10);
     assert!(world.rooms.is_empty());
     world.restart();
     assert!(world.state().clocks_stopped);
     world.host(pause(false, true));
     assert_eq!((world.state().paused, world.state().clocks_stopped), (false, false));
-    world.wait(TIMES.retry);
+    world.wait(RETRY);
     assert_eq!(world.rooms.len(), 1);
 }
 
@@ -95,7 +93,7 @@ fn a_pause_with_the_clocks_opens_no_room() {
 fn the_host_gives_time_where_a_clock_runs() {
     let mut world = World::started(settings(PartyFormat::Knockout), 2);
     let add = |pairing| PartyIntent::AddTime { pairing, ms: 30_000 };
-    world.wait(TIMES.ready - Duration::from_millis(1));
+    world.wait(READY - Duration::from_millis(1));
     world.host(add(1));
     assert_eq!(world.rules.presence(world.now).checks[0].ms_left, 30_001);
     assert_eq!(world.ask(2, add(1)), Err(RefusalCode::NotHost));
@@ -115,14 +113,14 @@ fn the_host_gives_time_where_a_clock_runs() {
 fn a_ready_check_waits_while_the_host_does_and_begins_anew() {
     let mut world = World::started(settings(PartyFormat::Knockout), 2);
     world.ready(1);
-    world.wait(TIMES.ready - Duration::from_millis(1));
+    world.wait(READY - Duration::from_millis(1));
     world.host(PartyIntent::PauseParty { pause: true, clocks: false });
     assert_eq!(world.rules.presence(world.now).checks, []);
-    world.wait(TIMES.ready * 2);
+    world.wait(READY * 2);
     world.host(PartyIntent::PauseParty { pause: false, clocks: false });
     let presence = world.rules.presence(world.now);
     assert_eq!((presence.checks[0].ms_left, presence.ready), (60_000, vec![1]));
-    world.wait(TIMES.ready - Duration::from_millis(1));
+    world.wait(READY - Duration::from_millis(1));
     assert!(world.state().open_pairing_of(1).is_some());
 }
 
@@ -139,7 +137,7 @@ fn the_host_decides_a_pairing_and_changes_a_result() {
     let mark = if game.x == second { Mark::X } else { Mark::O };
     assert_eq!(ruling, Ruling::Decided(Some(mark)), "nobody has resigned or left");
     world.play_round();
-    world.wait(TIMES.pause);
+    world.wait(PAUSE);
     // The round after is paired; the result can be changed all the same.
     let v = world.state().v;
     world.host(decide(pairing.number, Some(pairing.first)));
@@ -163,7 +161,7 @@ fn a_knockout_result_stays_when_the_next_round_is_paired() {
     let number = game.number;
     let loser = game.first.max(game.second.unwrap());
     world.host(decide(number, Some(loser)));
-    world.wait(TIMES.pause);
+    world.wait(PAUSE);
     assert!(world.state().open_pairing_of(loser).is_some(), "the other one goes on");
     assert_eq!(world.ask(HOST, decide(number, Some(loser))), Err(RefusalCode::NotNow));
     let bye = world.state().past[0].iter().position(|past| past.1 == 0).unwrap();

@@ -8,7 +8,7 @@ use noughts_protocol::{
 };
 
 use super::world::{HOST, World, settings};
-use crate::config::parties::PartyTimes;
+use crate::party::rules::PAUSE;
 
 fn rename(entrant: u16, name: &str) -> PartyIntent {
     PartyIntent::Rename { entrant, name: name.parse().unwrap() }
@@ -89,7 +89,7 @@ fn who_is_removed_before_the_start_frees_the_place_and_looks_on() {
 fn a_pass_gives_the_place_to_another_player() {
     let mut world = World::started(settings(PartyFormat::Swiss), 6);
     world.play_round();
-    world.wait(PartyTimes::DEFAULT.pause);
+    world.wait(PAUSE);
     world.all_ready();
     let before = world.state().entrant(2).unwrap().clone();
     let rooms = world.rooms.clone();
@@ -152,7 +152,7 @@ fn who_plays_already_gives_up_the_second_place() {
     world.join_as(20, "Guest 2", PartyRole::Player).unwrap();
     assert_eq!(name_of(&world, 5), "Guest 2 (2)");
     world.play_round();
-    world.wait(PartyTimes::DEFAULT.pause);
+    world.wait(PAUSE);
     world.all_ready();
     let opponent = world.state().open_pairing_of(5).unwrap().opponent_of(5);
     let pass = pass(&mut world, 2);

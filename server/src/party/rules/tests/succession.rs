@@ -6,9 +6,8 @@ use noughts_protocol::party::PartyFormat;
 use noughts_protocol::{PartyEvent, PartyIntent, PlayerId, RefusalCode};
 
 use super::world::{HOST, World, settings};
-use crate::config::parties::PartyTimes;
+use crate::party::rules::SUCCESSION;
 
-const AWAY: Duration = PartyTimes::DEFAULT.succession;
 const SECOND: Duration = Duration::from_secs(1);
 
 /// So many entrants, all of whom are there.
@@ -27,7 +26,7 @@ fn the_first_who_is_there_leads_after_two_minutes_until_the_host_is_back() {
     let mut world = gathered(4);
     world.go(2);
     world.go(HOST);
-    world.wait(AWAY - SECOND);
+    world.wait(SUCCESSION - SECOND);
     assert_eq!(leader(&world), Some(HOST));
     // A second device that comes and goes changes nothing.
     world.come(3);
@@ -51,15 +50,15 @@ fn a_leader_who_goes_is_followed_by_the_next_one_and_a_short_absence_by_nobody()
     let mut world = gathered(3);
     for (gone, next) in [(HOST, 2), (2, 3)] {
         world.go(gone);
-        world.wait(AWAY);
+        world.wait(SUCCESSION);
         assert_eq!(leader(&world), Some(next));
     }
     let facts = world.facts.len();
     world.go(3);
     world.come(2);
-    world.wait(AWAY - SECOND);
+    world.wait(SUCCESSION - SECOND);
     world.come(3);
-    world.wait(AWAY);
+    world.wait(SUCCESSION);
     assert_eq!((leader(&world), world.facts.len()), (Some(3), facts));
 }
 
@@ -68,9 +67,9 @@ fn who_comes_first_leads_a_party_in_which_nobody_was() {
     let mut world = gathered(3);
     (1..=3).for_each(|player| world.go(player));
     world.rules.connect(world.now, PlayerId(2), noughts_protocol::PartyRole::Screen);
-    world.wait(AWAY * 2);
+    world.wait(SUCCESSION * 2);
     // Only the end of a forgotten party is due.
-    assert!(world.rules.due().is_some_and(|due| due > world.now + AWAY * 2));
+    assert!(world.rules.due().is_some_and(|due| due > world.now + SUCCESSION * 2));
     assert_eq!(leader(&world), Some(HOST), "a big screen is nobody");
     world.come(9);
     assert_eq!(leader(&world), Some(HOST), "somebody who looks on leads nobody");
@@ -88,7 +87,7 @@ fn a_host_who_looks_on_is_followed_by_the_first_entrant() {
     }
     world.ask(7, PartyIntent::Withdraw).unwrap();
     world.go(HOST);
-    world.wait(AWAY);
+    world.wait(SUCCESSION);
     assert_eq!(leader(&world), Some(5), "who has left does not lead");
 }
 
@@ -96,10 +95,10 @@ fn a_host_who_looks_on_is_followed_by_the_first_entrant() {
 fn a_restart_begins_the_two_minutes_anew() {
     let mut world = gathered(3);
     world.go(HOST);
-    world.wait(AWAY - SECOND);
+    world.wait(SUCCESSION - SECOND);
     world.restart();
     (2..=3).for_each(|player| world.come(player));
-    world.wait(AWAY - SECOND);
+    world.wait(SUCCESSION - SECOND);
     assert_eq!(leader(&world), Some(HOST));
     world.wait(SECOND);
     assert_eq!(leader(&world), Some(2));
@@ -111,10 +110,10 @@ fn a_restart_begins_the_two_minutes_anew() {
 fn after_the_end_only_the_host_takes_the_lead() {
     let mut world = gathered(3);
     world.go(HOST);
-    world.wait(AWAY);
+    world.wait(SUCCESSION);
     world.ask(2, PartyIntent::EndParty).unwrap();
     world.go(2);
-    world.wait(AWAY * 2);
+    world.wait(SUCCESSION * 2);
     assert_eq!(leader(&world), Some(2));
     world.come(HOST);
     assert_eq!(leader(&world), Some(HOST));
@@ -157,7 +156,7 @@ fn a_host_is_forgotten_who_only_looked_on_or_was_away() {
     assert_eq!(world.facts.last(), Some(&led));
     let mut world = gathered(3);
     world.go(HOST);
-    world.wait(AWAY);
+    world.wait(SUCCESSION);
     world.come(3);
     forget(&mut world, HOST);
     assert_eq!((world.state().host, leader(&world)), (PlayerId::NOBODY, Some(2)));

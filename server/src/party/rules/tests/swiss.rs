@@ -7,8 +7,8 @@ use noughts_protocol::party::{PartyFormat, PartySettings};
 use proptest::prelude::*;
 
 use super::world::{World, settings};
-use crate::config::parties::PartyTimes;
 use crate::party::pairing::Coins;
+use crate::party::rules::PAUSE;
 
 /// Hopeless positions after which the search gives up: a few searches among a million would take hours.
 const MOST_HOPELESS: usize = 20_000;
@@ -75,7 +75,7 @@ fn check(people: u64, rounds: u8, leaves_after: u16, seed: u64) {
     let mut world = World::gather(swiss, people).with_lots(seed);
     let mut coins = Coins::new(seed);
     world.host(PartyIntent::StartParty);
-    world.wait(PartyTimes::DEFAULT.pause);
+    world.wait(PAUSE);
     let mut games = Vec::new();
     let mut rests = Vec::new();
     let mut start = (0, Position::of(&world, &games, &rests));
@@ -107,7 +107,7 @@ fn check(people: u64, rounds: u8, leaves_after: u16, seed: u64) {
             world.ask(2 + coins.draw() % (people - 1), PartyIntent::Withdraw).unwrap();
             start = (clean, Position::of(&world, &games, &rests));
         }
-        world.wait(PartyTimes::DEFAULT.pause);
+        world.wait(PAUSE);
     }
 }
 

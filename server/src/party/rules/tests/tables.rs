@@ -6,11 +6,9 @@ use noughts_protocol::party::{PartyFormat, PartyRole};
 use noughts_protocol::{DecidedBy, Mark, PartyIntent, PlayerId, RefusalCode};
 
 use super::world::{HOST, World, settings};
-use crate::config::parties::PartyTimes;
 use crate::party::rules::tables::{DismissedRoom, TableResult};
+use crate::party::rules::{PAUSE, READY, REPLAY, RETRY};
 use crate::room::table::Ruling;
-
-const TIMES: PartyTimes = PartyTimes::DEFAULT;
 
 fn two(format: PartyFormat) -> World {
     World::started(settings(format), 2)
@@ -44,7 +42,7 @@ fn who_is_not_ready_in_time_loses_the_game_and_not_the_party() {
     let mut world = World::started(settings(PartyFormat::Swiss), 4);
     let opponent = world.state().open_pairing_of(1).unwrap().opponent_of(1).unwrap();
     world.ready(1);
-    world.wait(TIMES.ready.checked_sub(Duration::from_millis(1)).unwrap());
+    world.wait(READY.checked_sub(Duration::from_millis(1)).unwrap());
     assert!(world.state().open_pairing_of(1).is_some());
     world.wait(Duration::from_millis(1));
     assert_eq!(world.outcome(1), (Some(1), DecidedBy::Forfeit));
@@ -52,11 +50,11 @@ fn who_is_not_ready_in_time_loses_the_game_and_not_the_party() {
     // The others did not come either: they are called once more, then nobody wins.
     let other = (1..=4).find(|one| *one != 1 && *one != opponent).unwrap();
     assert!(world.state().open_pairing_of(other).is_some());
-    world.wait(TIMES.ready);
+    world.wait(READY);
     assert_eq!(world.outcome(other), (None, DecidedBy::Forfeit));
     assert_eq!(world.state().entrant(other).unwrap().points, 0);
     // Not to come twice in a row is to leave.
-    world.wait(TIMES.pause + TIMES.ready * 2);
+    world.wait(PAUSE + READY * 2);
     assert!(world.state().entrant(opponent).unwrap().left);
 }
 
@@ -66,11 +64,11 @@ fn somebody_who_comes_in_between_has_not_left() {
     for _ in 0..2 {
         // Everybody but 6 plays; then 6 plays too.
         (1..=5).for_each(|entrant| world.ready(entrant));
-        world.wait(TIMES.ready);
+        world.wait(READY);
         world.play_round();
-        world.wait(TIMES.pause);
+        world.wait(PAUSE);
         world.play_round();
-        world.wait(TIMES.pause);
+        world.wait(PAUSE);
     }
     assert!(!world.state().entrant(6).unwrap().left);
 }
@@ -84,7 +82,7 @@ fn a_draw_is_played_again_with_the_other_beginning() {
             let opening = *world.rooms.values().next().unwrap();
             assert_eq!(opening.game, game);
             world.draw(1);
-            world.wait(TIMES.replay);
+            world.wait(REPLAY);
             opening.x
         })
         .collect();
@@ -102,7 +100,7 @@ fn three_draws_are_a_win_for_the_one_who_moved_second_in_two() {
         world.all_ready();
         for _ in 0..3 {
             world.draw(1);
-            world.wait(TIMES.replay);
+            world.wait(REPLAY);
         }
         let decided = world.state().pairings[0].outcome.clone().unwrap();
         assert_eq!((decided.winner, decided.how), (second, DecidedBy::DrawOdds), "{format:?}");
@@ -116,7 +114,7 @@ fn a_lost_room_is_made_again() {
     let (room, _) = world.game_of(1);
     world.result(room, TableResult::Lost);
     assert!(world.rooms.is_empty());
-    world.wait(TIMES.retry);
+    world.wait(RETRY);
     let (again, _) = world.game_of(1);
     assert_ne!(again, room);
     assert_eq!(world.rooms[&again].game, 1, "it is the same game");
@@ -146,7 +144,7 @@ fn a_room_that_cannot_be_made_is_tried_again() {
     assert!(world.rules.take_openings(world.now).is_empty(), "it is asked for once");
     world.rules.open_failed(world.now, opening.pairing, opening.game);
     assert!(world.rules.take_openings(world.now).is_empty());
-    world.wait(TIMES.retry);
+    world.wait(RETRY);
     assert_eq!(world.rooms.len(), 1);
 }
 
@@ -173,7 +171,7 @@ fn a_restart_begins_ready_checks_anew_and_keeps_games() {
     world.ready(1);
     world.ready(opponent);
     let room = world.game_of(1).0;
-    world.wait(TIMES.ready / 2);
+    world.wait(READY / 2);
     world.restart();
     assert_eq!(world.rules.presence(world.now).checks[0].ms_left, 60_000);
     assert_eq!(world.game_of(1).0, room);

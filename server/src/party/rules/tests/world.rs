@@ -12,10 +12,9 @@ use noughts_protocol::{
 use noughts_store::Committed;
 
 use super::checks::Checks;
-use crate::config::parties::PartyTimes;
 use crate::party::rules::intent::PartyDecision;
 use crate::party::rules::tables::{Opening, TableResult};
-use crate::party::rules::{PartyDecided, PartyRules};
+use crate::party::rules::{PAUSE, PartyDecided, PartyRules};
 use crate::room::table::Ruling;
 
 /// The host, who is the first entrant.
@@ -47,7 +46,7 @@ pub(super) fn settings(format: PartyFormat) -> PartySettings {
 fn rules(settings: PartySettings, now: Duration) -> PartyRules {
     let code = PartyCode("KQRZX".parse().unwrap());
     let name = "Evening".parse().unwrap();
-    PartyRules::new(code, name, settings, PlayerId(HOST), PartyTimes::DEFAULT, now)
+    PartyRules::new(PartyState::new(code, name, settings, PlayerId(HOST)), now)
 }
 
 impl World {
@@ -78,7 +77,7 @@ impl World {
     pub(super) fn started(settings: PartySettings, people: u64) -> Self {
         let mut world = Self::gather(settings, people);
         world.host(PartyIntent::StartParty);
-        world.wait(PartyTimes::DEFAULT.pause);
+        world.wait(PAUSE);
         world
     }
 
@@ -302,7 +301,7 @@ impl World {
                 return;
             }
             self.play_round();
-            self.wait(PartyTimes::DEFAULT.pause);
+            self.wait(PAUSE);
         }
         panic!("the party does not end");
     }
@@ -325,7 +324,7 @@ impl World {
             self.checks.state.name = after.state.name.clone();
         }
         let json = self.rules.to_json();
-        self.rules = PartyRules::from_json(&json, PartyTimes::DEFAULT, self.now).unwrap();
+        self.rules = PartyRules::from_json(&json, self.now).unwrap();
         // Catches each field that the row leaves out, and each that is read into another.
         let read = format!("{:?}", self.rules);
         assert_eq!(read, format!("{after:?}"), "the row is as good as the facts");

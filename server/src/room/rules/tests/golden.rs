@@ -143,14 +143,13 @@ impl Server {
             same("snapshot", &RoomState { closed: state.closed, ..rules.state }, &state)?;
             self.compared.snapshots += 1;
         }
-        let mut rules = RoomRules::new(state.code, state.settings, TIMES, NOW);
+        let mut rules = RoomRules::new(state.clone(), TIMES, NOW);
         for player in Mark::BOTH.into_iter().filter_map(|mark| state.seats[mark].player()) {
             rules.connect(NOW, player);
         }
         rules.opening = state.game.as_ref().and_then(|game| game.opening).map(OpeningRecord::begun);
         let ply = state.game.as_ref().map_or(0, |game| game.game.moves().len());
         rules.game_times.moves_ms = vec![0; ply];
-        rules.state = state;
         rules.start_clock(NOW);
         self.rules = Some(rules);
         self.decided.clear();

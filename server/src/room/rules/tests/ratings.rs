@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use noughts_protocol::{
-    BoardClass, ByMark, Cell, GameId, PlayerId, Rating, Role, RoomCode, RoomIntent, RoomRatings,
+    BoardClass, ByMark, Cell, GameId, PlayerId, Rating, Role, RoomIntent, RoomRatings,
     RoomSettings, Seat, SeatRating,
 };
 use noughts_store::{AskedGame, Committed, Standing};
 
 use super::story::{name_of, player};
-use super::world::{TIMES, timestamp};
+use super::world::{room, timestamp};
 use crate::room::rules::intent::RoomDecision;
 use crate::room::rules::{RoomDecided, RoomRules};
 
@@ -23,8 +23,7 @@ type Stored = Option<(i32, u32, u32)>;
 
 impl Match {
     fn begin() -> Self {
-        let settings = RoomSettings::default();
-        let mut this = Self(RoomRules::new(RoomCode::from_number(7), settings, TIMES, NOW));
+        let mut this = Self(room(RoomSettings::default(), NOW));
         let seat = |name| Seat::Human { player: player(name), name: name.parse().unwrap() };
         let made = this.0.fill_seats(&ByMark { x: seat("ada"), o: seat("bob") }, true);
         this.apply(made);

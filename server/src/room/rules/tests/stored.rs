@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, Computer, Event, GameId, Mark, Participant, Placement, PlayerId,
-    RoomCode, RoomIntent, RoomSettings, Seat, Strength,
+    RoomIntent, RoomSettings, Seat, Strength,
 };
 use noughts_store::{Committed, FinishedGame};
 
@@ -28,7 +28,7 @@ impl Room {
     fn made_by(settings: RoomSettings, makers: &[&str]) -> Self {
         let now = Duration::from_secs(1000);
         let makers: Vec<PlayerId> = makers.iter().map(|name| player(name)).collect();
-        let rules = RoomRules::new(RoomCode::from_number(7), settings, TIMES, now).made_by(&makers);
+        let rules = super::world::room(settings, now).made_by(&makers);
         let mut room = Self { rules, now, finished: None };
         let seat = |name: &str| Seat::Human { player: player(name), name: name.parse().unwrap() };
         room.apply(room.rules.fill_seats(&ByMark { x: seat("ada"), o: seat("bob") }, true));

@@ -16,6 +16,7 @@ use crate::config::rooms::RoomTimes;
 use crate::room::rules::analysis::Subject;
 use crate::room::rules::intent::RoomDecision;
 use crate::room::rules::move_clock::ClockChange;
+use crate::room::rules::presence::UNANNOUNCED;
 use crate::room::rules::{RoomDecided, RoomRules, Timestamp};
 use crate::room::table::Ruling;
 
@@ -26,14 +27,17 @@ const MAKER: PlayerId = PlayerId(1);
 
 pub(super) const TIMES: RoomTimes = RoomTimes {
     absence_grace: Duration::from_secs(60),
-    absence_unannounced: Duration::from_secs(3),
     unattended: Duration::from_secs(900),
     idle: Duration::from_secs(3600),
-    exhibition_pause: Duration::from_secs(3),
 };
 
 /// When the clock of the rooms showed nothing, in milliseconds since 1970.
 pub(super) const EPOCH: i64 = 1_700_000_000_000;
+
+/// A new room with these settings.
+pub(super) fn room(settings: RoomSettings, now: Duration) -> RoomRules {
+    RoomRules::new(RoomState::new(RoomCode::from_number(7), settings), TIMES, now)
+}
 
 /// The outcome of an intent.
 #[derive(Debug)]
@@ -75,7 +79,7 @@ impl World {
         let now = Duration::from_secs(1000);
         let maker = settings.party.is_none().then_some(MAKER);
         let mut world = Self {
-            rules: RoomRules::new(code, settings, TIMES, now).made_by(&[MAKER]),
+            rules: room(settings, now).made_by(&[MAKER]),
             now,
             coin,
             connections: HashMap::new(),
@@ -301,8 +305,7 @@ impl World {
 
     /// The room after all events, by themselves.
     fn rebuilt(&self) -> RoomRules {
-        let RoomState { code, settings, .. } = *self.state();
-        let mut rules = RoomRules::new(code, settings, TIMES, self.now).made_by(&[MAKER]);
+        let mut rules = room(self.state().settings, self.now).made_by(&[MAKER]);
         for (event, unix_ms) in &self.events {
             rules.apply_event(Timestamp { age: rules.last_change, unix_ms: *unix_ms }, event);
         }
@@ -405,7 +408,7 @@ impl World {
             return SeatPresence::Connected;
         }
         let absent = self.now - self.absent_since[&player];
-        if absent < TIMES.absence_unannounced {
+        if absent < UNANNOUNCED {
             return SeatPresence::Connected;
         }
         let move_time = self.state().settings.move_time_ms.unwrap_or(0).into();
