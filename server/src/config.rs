@@ -10,16 +10,15 @@ use noughts_protocol::{
     DisplayText, Features, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS, PlayerId, PlayerName,
 };
 use noughts_store::Durability;
+use parking_lot::RwLock;
 use url::Url;
 
 use admin_tokens::AdminTokens;
 use args::Args;
 use certificates::Tls;
 use cluster::ClusterConfig;
-use current::Current;
 use defaults::computer_threads;
 pub(crate) use defaults::data_dir;
-pub use error::ConfigError;
 use name_filter::NameFilter;
 use password::Password;
 use rooms::{RoomLimits, RoomTimes};
@@ -29,9 +28,7 @@ pub(crate) mod admin_tokens;
 pub mod args;
 pub mod certificates;
 pub(crate) mod cluster;
-mod current;
 mod defaults;
-mod error;
 mod name_filter;
 pub(crate) mod password;
 mod proxy;
@@ -183,6 +180,55 @@ impl TryFrom<&Args> for Config {
             keep_games: args.keep_games.min(Duration::from_secs(100 * 365 * 24 * 3600)),
             cluster,
         })
+    }
+}
+
+/// An option with a value that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("--{option}: {problem}")]
+pub struct ConfigError {
+    option: &'static str,
+    problem: String,
+}
+
+impl ConfigError {
+    pub(crate) fn new(option: &'static str, problem: impl Into<String>) -> Self {
+        Self { option, problem: problem.into() }
+    }
+
+    /// The option's name, without the dashes.
+    #[must_use]
+    pub const fn option(&self) -> &'static str {
+        self.option
+    }
+
+    /// The problem of the value, and a right one.
+    #[must_use]
+    pub fn problem(&self) -> &str {
+        &self.problem
+    }
+}
+
+/// A value that can change while the server runs ([`Config::take`]). Cheap to clone; the clones are one.
+#[derive(Debug, Clone)]
+pub(crate) struct Current<T>(Arc<RwLock<Arc<T>>>);
+
+impl<T> Current<T> {
+    /// The value now.
+    pub(crate) fn get(&self) -> Arc<T> {
+        Arc::clone(&self.0.read())
+    }
+
+    /// Takes the value that was read again.
+    fn take(&self, read_again: &Self) {
+        let value = read_again.get();
+        *self.0.write() = value;
+    }
+}
+
+impl<T> From<T> for Current<T> {
+    fn from(value: T) -> Self {
+        Self(Arc::new(RwLock::new(Arc::new(value))))
     }
 }
 

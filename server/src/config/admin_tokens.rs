@@ -8,8 +8,8 @@ use std::path::Path;
 
 use noughts_protocol::{DisplayText, JoinPassword};
 
+use super::ConfigError;
 use super::args::Args;
-use super::error::ConfigError;
 use super::password::Password;
 use super::validate;
 

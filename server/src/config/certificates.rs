@@ -8,7 +8,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use noughts_protocol::text::without_mark;
-use parking_lot::RwLock;
 use rustls::ServerConfig;
 use rustls::crypto::ring;
 use rustls::pki_types::pem::{self, PemObject};
@@ -16,7 +15,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
 
-use super::error::ConfigError;
+use super::{ConfigError, Current};
 
 const CERT: &str = "tls-cert";
 const KEY: &str = "tls-key";
@@ -24,17 +23,13 @@ const KEY: &str = "tls-key";
 /// The certificate in use.
 #[derive(Debug)]
 pub(crate) struct Tls {
-    current: Arc<CurrentCertificate>,
+    current: Current<CertifiedKey>,
     server: Arc<ServerConfig>,
 }
 
-/// The certificate for new connections.
-#[derive(Debug)]
-struct CurrentCertificate(RwLock<Arc<CertifiedKey>>);
-
-impl ResolvesServerCert for CurrentCertificate {
+impl ResolvesServerCert for Current<CertifiedKey> {
     fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
-        Some(Arc::clone(&self.0.read()))
+        Some(self.get())
     }
 }
 
@@ -60,11 +55,11 @@ impl Tls {
     }
 
     fn read(cert: &Path, key: &Path) -> Result<Self, ConfigError> {
-        let current = Arc::new(CurrentCertificate(RwLock::new(Arc::new(pair(cert, key)?))));
+        let current = Current::from(pair(cert, key)?);
         let builder = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
             .map_err(|error| ConfigError::new(CERT, error.to_string()))?;
-        let resolver: Arc<dyn ResolvesServerCert> = current.clone();
+        let resolver = Arc::new(current.clone());
         let mut server = builder.with_no_client_auth().with_cert_resolver(resolver);
         // The server speaks HTTP/1.1 only, because WebSockets are upgraded from it.
         server.alpn_protocols = vec![b"http/1.1".to_vec()];
@@ -78,8 +73,7 @@ impl Tls {
 
     /// Takes the certificate of a configuration that was read again, for connections from now on.
     pub(super) fn take(&self, read_again: &Self) {
-        let pair = Arc::clone(&read_again.current.0.read());
-        *self.current.0.write() = pair;
+        self.current.take(&read_again.current);
     }
 }
 

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use noughts_cluster::Options;
 use url::Url;
 
+use super::ConfigError;
 use super::args::Args;
 use super::args::cluster::ClusterArgs;
-use super::error::ConfigError;
 use super::validate;
 
 /// The cluster of a node.

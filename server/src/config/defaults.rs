@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use directories::ProjectDirs;
 
-use super::error::ConfigError;
+use super::ConfigError;
 
 /// The default of an option that depends on the machine, as a value of the configuration file;
 /// `None` for every other option.

@@ -15,7 +15,7 @@ use icu_normalizer::DecomposingNormalizerBorrowed;
 use noughts_protocol::text::length;
 use noughts_protocol::{MAX_NAME_CHARS, PlayerId, PlayerName};
 
-use super::error::ConfigError;
+use super::ConfigError;
 
 const OPTION: &str = "name-filter";
 

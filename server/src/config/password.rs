@@ -11,7 +11,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use noughts_protocol::JoinPassword;
 use sha2::Sha256;
 
-use super::error::ConfigError;
+use super::ConfigError;
 
 /// The password as it is given. Parsing never fails, so that no error of clap quotes the password.
 #[derive(Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv6Addr};
 
 use ipnet::IpNet;
 
-use super::error::ConfigError;
+use super::ConfigError;
 
 /// The first parts of the page's own paths. As part of the base path they would be ambiguous: the
 /// server could not tell whether the proxy has removed the base path.

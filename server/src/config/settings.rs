@@ -13,9 +13,9 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, Parser};
 use toml::Value;
 
+use super::ConfigError;
 use super::args::Args;
 use super::defaults::computed;
-use super::error::ConfigError;
 pub use environment::UnknownVariables;
 pub use file::FileError;
 use file::{CONFIG, SettingsFile};

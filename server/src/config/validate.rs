@@ -8,7 +8,7 @@ use noughts_protocol::DisplayText;
 use noughts_protocol::text::length;
 use url::Url;
 
-use super::error::ConfigError;
+use super::ConfigError;
 
 /// The longest time that an option may set.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
