@@ -57,23 +57,21 @@ impl Secret {
     }
 
     fn code(&self, player: PlayerId) -> Hmac<Sha256> {
-        let mut mac = self.mac(b"noughts player ");
-        mac.update(&player.0.to_be_bytes());
-        mac
+        self.mac("noughts player ", &[player.0])
     }
 
     /// The code of a pass.
     fn pass(&self, player: PlayerId, nonce: u64) -> Hmac<Sha256> {
-        let mut mac = self.mac(b"noughts pass ");
-        mac.update(&player.0.to_be_bytes());
-        mac.update(&nonce.to_be_bytes());
-        mac
+        self.mac("noughts pass ", &[player.0, nonce])
     }
 
-    /// The beginning of a code. The purpose keeps a token's code from being a pass's.
-    fn mac(&self, purpose: &[u8]) -> Hmac<Sha256> {
+    /// The code of some numbers. The purpose keeps a token's code from being a pass's.
+    fn mac(&self, purpose: &str, numbers: &[u64]) -> Hmac<Sha256> {
         let mut mac = self.0.clone();
-        mac.update(purpose);
+        mac.update(purpose.as_bytes());
+        for number in numbers {
+            mac.update(&number.to_be_bytes());
+        }
         mac
     }
 }

@@ -3,7 +3,7 @@
 //! must not play in the name of its visitor. Other programs send no origin, and may open one. Which
 //! hosts are answered at all is [`crate::http::host`]'s.
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use url::Url;
 
 /// Whether the request comes from no page, from a page of the same host, or from an allowed origin.
@@ -12,24 +12,21 @@ pub(crate) fn is_allowed(headers: &HeaderMap, is_secure: bool, allowed: &[String
     if !headers.contains_key(header::ORIGIN) || is_named(headers, allowed) {
         return true;
     }
-    let Some(origin) = only(headers) else { return false };
-    let mut hosts = headers.get_all(header::HOST).iter();
-    match (hosts.next().and_then(|host| host.to_str().ok()), hosts.next()) {
-        (Some(host), None) => is_same_host(origin, is_secure, host),
-        _ => false,
-    }
+    let named = only(headers, &header::ORIGIN).zip(only(headers, &header::HOST));
+    named.is_some_and(|(origin, host)| is_same_host(origin, is_secure, host))
 }
 
 /// Whether the request comes from an origin that the host has allowed.
 pub(crate) fn is_named(headers: &HeaderMap, allowed: &[String]) -> bool {
-    only(headers).is_some_and(|origin| allowed.iter().any(|allowed| allowed == origin))
+    let origin = only(headers, &header::ORIGIN);
+    origin.is_some_and(|origin| allowed.iter().any(|allowed| allowed == origin))
 }
 
-/// The origin, if there is exactly one.
-fn only(headers: &HeaderMap) -> Option<&str> {
-    let mut origins = headers.get_all(header::ORIGIN).iter();
-    let origin = origins.next()?.to_str().ok()?;
-    origins.next().is_none().then_some(origin)
+/// The value of a header, if there is exactly one.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?.to_str().ok()?;
+    values.next().is_none().then_some(value)
 }
 
 /// Whether an origin is the host that the request was sent to. If the request is encrypted, the page

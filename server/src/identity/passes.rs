@@ -98,28 +98,31 @@ mod tests {
     use crate::metrics::Metrics;
     use crate::outbox::{ConnectionId, OutboxReader, outbox};
 
-    fn issue(passes: &Passes, secret: &Secret, player: u64, now: Instant) -> PassCode {
-        issue_to(passes, secret, player, now).0
+    /// A table without passes, on a server, at a moment.
+    fn begin() -> (Passes, Secret, Instant) {
+        (Passes::default(), Secret::random(), Instant::now())
     }
 
     /// A pass, and what the connection that asked for it reads.
-    fn issue_to(
+    fn ask(
         passes: &Passes,
         secret: &Secret,
         player: u64,
         now: Instant,
-    ) -> (PassCode, OutboxReader) {
+    ) -> Result<(PassCode, OutboxReader), Refusal> {
         let name = "Ada".parse().unwrap();
         let (outbox, reader) =
             outbox(ConnectionId(1), Ipv4Addr::LOCALHOST.into(), Arc::new(Metrics::new()));
-        (passes.issue(secret, PlayerId(player), &name, &outbox, now).unwrap(), reader)
+        Ok((passes.issue(secret, PlayerId(player), &name, &outbox, now)?, reader))
+    }
+
+    fn issue(passes: &Passes, secret: &Secret, player: u64, now: Instant) -> PassCode {
+        ask(passes, secret, player, now).unwrap().0
     }
 
     #[test]
     fn a_pass_is_good_once_for_its_player_and_server() {
-        let passes = Passes::default();
-        let secret = Secret::random();
-        let now = Instant::now();
+        let (passes, secret, now) = begin();
         let pass = issue(&passes, &secret, 1, now);
         assert_eq!(passes.redeem(&Secret::random(), &pass, now), None);
         let another: PassCode = pass.reveal().replace("0001.", "0002.").parse().unwrap();
@@ -131,11 +134,9 @@ mod tests {
 
     #[test]
     fn the_connection_that_asked_is_told_when_the_pass_is_used() {
-        let passes = Passes::default();
-        let secret = Secret::random();
-        let now = Instant::now();
-        let (first, told_first) = issue_to(&passes, &secret, 1, now);
-        let (second, told_second) = issue_to(&passes, &secret, 1, now);
+        let (passes, secret, now) = begin();
+        let (first, told_first) = ask(&passes, &secret, 1, now).unwrap();
+        let (second, told_second) = ask(&passes, &secret, 1, now).unwrap();
         assert_eq!(passes.redeem(&secret, &first, now), None);
         assert!(passes.redeem(&secret, &second, now).is_some());
         let count = |mut reader: OutboxReader| reader.take().len();
@@ -144,9 +145,7 @@ mod tests {
 
     #[test]
     fn a_pass_ends_after_two_minutes_or_with_the_next_one() {
-        let passes = Passes::default();
-        let secret = Secret::random();
-        let now = Instant::now();
+        let (passes, secret, now) = begin();
         let pass = issue(&passes, &secret, 1, now);
         assert_eq!(passes.redeem(&secret, &pass, now + LIFE), None);
         let before = issue(&passes, &secret, 1, now);
@@ -157,9 +156,7 @@ mod tests {
 
     #[test]
     fn a_wrong_pass_lets_nobody_in() {
-        let passes = Passes::default();
-        let secret = Secret::random();
-        let now = Instant::now();
+        let (passes, secret, now) = begin();
         let pass = issue(&passes, &secret, 1, now);
         let player = pass.reveal().split_once('.').unwrap().0;
         for wrong in ["x", "x.y", player, &format!("{player}."), &format!("{player}.00")] {
@@ -170,17 +167,12 @@ mod tests {
 
     #[test]
     fn the_table_is_bounded_and_old_passes_make_room() {
-        let passes = Passes::default();
-        let secret = Secret::random();
-        let now = Instant::now();
+        let (passes, secret, now) = begin();
         for player in 0..MOST as u64 {
             issue(&passes, &secret, player, now);
         }
-        let name = "Ada".parse().unwrap();
-        let (outbox, _reader) =
-            outbox(ConnectionId(1), Ipv4Addr::LOCALHOST.into(), Arc::new(Metrics::new()));
-        let one_more = |now| passes.issue(&secret, PlayerId(u64::MAX), &name, &outbox, now);
-        assert_eq!(one_more(now).unwrap_err().code, RefusalCode::Full);
+        let one_more = |now| ask(&passes, &secret, u64::MAX, now).map_err(|refusal| refusal.code);
+        assert_eq!(one_more(now).unwrap_err(), RefusalCode::Full);
         issue(&passes, &secret, 7, now);
         assert!(one_more(now + LIFE).is_ok());
     }

@@ -36,10 +36,7 @@ impl Secret {
     }
 
     fn ticket_code(&self, to: NodeId, at: u64) -> Hmac<Sha256> {
-        let mut mac = self.mac(b"noughts node ");
-        mac.update(&to.0.to_be_bytes());
-        mac.update(&at.to_be_bytes());
-        mac
+        self.mac("noughts node ", &[to.0, at])
     }
 }
 

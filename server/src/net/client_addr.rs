@@ -34,7 +34,8 @@ impl ClientAddr {
             return Self { address: peer, is_secure, is_forwarded: false };
         }
         let plain = listed(headers, &FOR);
-        let forwarded = elements(headers);
+        // A comma in a quoted value ends an element of RFC 7239 too early, which makes it unreadable.
+        let forwarded = listed(headers, &FORWARDED);
         let named: Vec<&str> =
             forwarded.iter().map(|element| parameter(element, "for").unwrap_or("")).collect();
         let address = match (origin(peer, &plain, trusted), origin(peer, &named, trusted)) {
@@ -84,12 +85,6 @@ fn listed<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Vec<&'a str> {
     // A line that is no text counts as one unreadable element.
     let lines = lines.map(|line: &HeaderValue| line.to_str().unwrap_or_default());
     lines.flat_map(|line| line.split(',')).map(str::trim).collect()
-}
-
-/// The elements of `Forwarded` (RFC 7239). A comma in a quoted value ends an element too early, which
-/// makes it unreadable.
-fn elements(headers: &HeaderMap) -> Vec<&str> {
-    listed(headers, &FORWARDED)
 }
 
 /// The value of a parameter of an element of `Forwarded`, without quotes.

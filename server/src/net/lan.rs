@@ -55,10 +55,7 @@ pub(crate) fn best_url(bound: SocketAddr, config: &Config) -> Option<Url> {
 /// this machine.
 pub(crate) fn node_url(bound: SocketAddr, config: &Config) -> Option<Url> {
     let addresses = server_addresses(bound, config).ok()?.into_iter();
-    addresses
-        .map(|address| (address.interface.is_none(), address))
-        .min_by_key(|(public, _)| *public)
-        .map(|(_, address)| address.url)
+    addresses.min_by_key(|address| address.interface.is_none()).map(|address| address.url)
 }
 
 /// The addresses to announce, the likeliest first: an announcement's own records have no order.
