@@ -241,11 +241,7 @@ impl Lobby {
         if settings.listed && !self.features().listing {
             return Err(switched_off("can list rooms", "make one that is not listed"));
         }
-        check_move_time(settings)?;
-        check_board(settings)?;
-        if let Some(refused) = settings.opening.refused(settings.variant, settings.board) {
-            return Err(Refusal::new(RefusalCode::BadSettings, refused));
-        }
+        check_game(settings)?;
         if !takes_seat && !self.features().spectators {
             return Err(switched_off("can watch", "take a seat"));
         }
@@ -289,13 +285,13 @@ pub(crate) fn switched_off(what: &str, instead: &str) -> Refusal {
     Refusal::new(RefusalCode::SwitchedOff, message)
 }
 
-fn check_board(settings: &RoomSettings) -> Result<(), Refusal> {
-    let refused = settings.variant.refuses(settings.board);
+/// Checks the settings that every game has.
+fn check_game(settings: &RoomSettings) -> Result<(), Refusal> {
+    let RoomSettings { variant, board, opening, .. } = *settings;
+    let refused = if settings.move_time_is_legal() {
+        variant.refuses(board).or_else(|| opening.refused(variant, board).map(str::to_owned))
+    } else {
+        Some("the time for a move is from one second to a week".to_owned())
+    };
     refused.map_or(Ok(()), |message| Err(Refusal::new(RefusalCode::BadSettings, message)))
-}
-
-fn check_move_time(settings: &RoomSettings) -> Result<(), Refusal> {
-    let message = "the time for a move is from one second to a week";
-    let refusal = || Refusal::new(RefusalCode::BadSettings, message);
-    settings.move_time_is_legal().then_some(()).ok_or_else(refusal)
 }

@@ -158,7 +158,7 @@ pub(super) fn people(shared: &Shared, filter: &str, most: usize) -> AdminAnswer 
 pub(super) fn limits(shared: &Shared) -> AdminAnswer {
     let now = Instant::now();
     let mut limited = shared.connections.full();
-    limited.extend(shared.lobby.registry.at_limit(shared.lobby.now()));
+    limited.extend(shared.lobby.registry.quotas.at_limit(shared.lobby.now()));
     let failed = [
         &shared.wrong_tokens,
         &shared.unknown_codes,

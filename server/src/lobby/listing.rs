@@ -68,8 +68,7 @@ impl Listing {
             return list(std::iter::empty(), 0);
         }
         let (others, more) = self.nodes.as_ref().map(NodeLobbies::rooms).unwrap_or_default();
-        let own = self.registry.listed().into_iter().filter_map(|room| room.summary());
-        list(own.chain(others), more)
+        list(self.registry.listed().into_iter().chain(others), more)
     }
 
     /// Another node at which somebody waits for this quick match.
@@ -79,8 +78,7 @@ impl Listing {
 
     /// The number of listed rooms with an open seat.
     pub(crate) fn waiting(&self) -> usize {
-        let rooms = self.registry.listed();
-        rooms.iter().filter_map(|room| room.summary()).filter(|room| room.seats.has_open()).count()
+        self.registry.listed().iter().filter(|room| room.seats.has_open()).count()
     }
 
     /// Receives the list whenever it changes.

@@ -68,8 +68,8 @@ impl NodeLobbies {
     }
 
     fn tell(&self) {
-        let rooms = self.registry.listed().into_iter().filter_map(|room| room.summary());
-        let ServerMessage::Lobby { mut waiting, playing, more } = list(rooms, 0) else { return };
+        let told = list(self.registry.listed().into_iter(), 0);
+        let ServerMessage::Lobby { mut waiting, playing, more } = told else { return };
         waiting.extend(playing);
         let queues = self.matchmaker.queues(MAX_QUEUES);
         let told = ToldLobby { rooms: waiting, more, queues };

@@ -7,7 +7,7 @@ use noughts_protocol::{
 };
 
 use super::matchmaker::{Match, MatchTicket, QuickSettings};
-use super::{Lobby, Requester, check_board, check_move_time, switched_off};
+use super::{Lobby, Requester, check_game, switched_off};
 
 /// The result of a quick match.
 #[derive(Debug)]
@@ -55,15 +55,16 @@ impl Lobby {
         wanted: QuickSettings,
     ) -> Result<Option<RoomCode>, Refusal> {
         let settings = self.quick_settings(wanted, self.features().listing);
-        check_move_time(&settings)?;
-        check_board(&settings)?;
+        check_game(&settings)?;
         // This comes before an opponent leaves the queue.
-        self.registry.check(requester.owner(), false, self.context.clock.now())?;
+        self.registry.quotas.check(requester.owner(), false, self.context.clock.now())?;
         loop {
             let Some(other) = self.matchmaker.take_opponent(wanted, requester.player) else {
                 return Ok(None);
             };
-            let room = match self.open_pair(settings, requester, other.requester()) {
+            let origins = vec![requester.origin(), other.requester().origin()];
+            let seats = by_chance(requester.seat(), other.requester().seat());
+            let room = match self.open(settings, seats, origins, requester) {
                 Ok(room) => room,
                 Err(refusal) => {
                     self.matchmaker.put_back(wanted, other);
@@ -116,16 +117,6 @@ impl Lobby {
             chat,
             ..RoomSettings::default()
         }
-    }
-
-    fn open_pair(
-        &self,
-        settings: RoomSettings,
-        one: &Requester,
-        other: &Requester,
-    ) -> Result<RoomCode, Refusal> {
-        let origins = vec![one.origin(), other.origin()];
-        self.open(settings, by_chance(one.seat(), other.seat()), origins, one)
     }
 }
 

@@ -10,12 +10,11 @@ use std::time::Duration;
 
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
-use noughts_protocol::{PartyCode, Refusal, RefusalCode, RoomCode};
+use noughts_protocol::{PartyCode, Refusal, RefusalCode, RoomCode, RoomSummary};
 use noughts_store::Origin;
 
 use super::quotas::{Owner, Quotas};
 use crate::config::rooms::RoomLimits;
-use crate::limits::AtLimit;
 use crate::room::{self, Hibernated, Registration, RoomHandle, RoomInbox, RoomStatus};
 
 /// How often a code is drawn before the server counts as full. With half of all codes in use, the
@@ -69,7 +68,7 @@ pub(crate) struct Registry {
     rooms: DashMap<RoomCode, RoomSlot>,
     /// The rooms that an intent led to: at most two entries a room, removed with it.
     origins: DashMap<Origin, RoomCode>,
-    quotas: Quotas,
+    pub(crate) quotas: Quotas,
     /// Rooms, and places reserved for rooms that are being inserted.
     count: AtomicUsize,
     hibernated: AtomicUsize,
@@ -163,12 +162,14 @@ impl Registry {
     }
 
     /// The rooms that the lobby shows: listed and active.
-    pub(crate) fn listed(&self) -> Vec<RoomHandle> {
-        let active = self.rooms.iter().filter_map(|room| match room.value() {
-            RoomSlot::Active(handle) if handle.is_listed() => Some(handle.clone()),
-            _ => None,
+    pub(crate) fn listed(&self) -> Vec<RoomSummary> {
+        let listed = self.rooms.iter().filter_map(|room| match room.value() {
+            RoomSlot::Active(handle) => {
+                handle.read(|summary| summary.settings.listed.then(|| summary.clone()))?
+            }
+            RoomSlot::Hibernated(..) | RoomSlot::Reserved => None,
         });
-        active.collect()
+        listed.collect()
     }
 
     /// The active rooms, in no order.
@@ -214,19 +215,6 @@ impl Registry {
         // Only an activated room knows whether it waits for a player.
         let ownership = Ownership { origins, owner, waiting: false };
         vacant.insert(RoomSlot::Hibernated(hibernated, ownership));
-    }
-
-    /// The players and the addresses that may make no room now.
-    pub(crate) fn at_limit(&self, now: Duration) -> Vec<AtLimit> {
-        self.quotas.at_limit(now)
-    }
-
-    /// Whether `owner` may make a room now. `waiting` says that it would have an open seat.
-    ///
-    /// # Errors
-    /// If the owner has, or has just made, as many rooms as allowed.
-    pub(crate) fn check(&self, owner: Owner, waiting: bool, now: Duration) -> Result<(), Refusal> {
-        self.quotas.check(owner, waiting, now)
     }
 
     /// Makes a room under a random code. `waiting` says that it has an open seat. If the address of

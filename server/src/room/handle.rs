@@ -151,11 +151,6 @@ impl RoomHandle {
         ask(&self.0.inbox, |told| RoomCommand::Look { told }).await.ok()
     }
 
-    /// Whether the lobby shows the room.
-    pub(crate) fn is_listed(&self) -> bool {
-        self.0.summary.lock().as_ref().is_some_and(|summary| summary.settings.listed)
-    }
-
     /// Brings a client into the room. The answer to intent `id` and the snapshot go to the client's
     /// outbox. `None` means that the room has refused there.
     pub(crate) async fn join(
