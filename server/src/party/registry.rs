@@ -43,10 +43,10 @@ pub(crate) struct Parties {
 #[derive(Debug)]
 struct PartySlot {
     handle: PartyHandle,
+    /// The intent of its host that made it.
     origin: Option<Origin>,
     /// The address of its maker; `None` in an earlier run.
     address: Option<IpAddr>,
-    host: PlayerId,
     /// Whether it has been asked to give way. It is not counted any more.
     gives_way: bool,
 }
@@ -97,9 +97,7 @@ impl Parties {
         let reserved: Vec<_> = new.filter_map(reserve).collect();
         for (live, reserved) in reserved {
             let origin = live.origins.first().copied();
-            let host = origin.map_or(PlayerId::NOBODY, |origin| origin.player);
-            let slot = |handle| PartySlot { handle, origin, address: None, host, gives_way: false };
-            self.start(PartyStart::Restore, reserved, slot, &mut parties);
+            self.start(PartyStart::Restore, reserved, origin, None, &mut parties);
         }
     }
 
@@ -131,22 +129,21 @@ impl Parties {
         let plays_as = plays.then(|| requester.name.clone());
         let start =
             PartyStart::New(NewParty { name, settings, host: player, intent: id, plays_as });
-        let origin = Some(origin);
-        let address = Some(address);
-        let slot = |handle| PartySlot { handle, origin, address, host: player, gives_way: false };
-        Ok(self.start(start, reserved, slot, &mut parties))
+        Ok(self.start(start, reserved, Some(origin), Some(address), &mut parties))
     }
 
     fn start(
         &self,
         start: PartyStart,
         code: ReservedCode,
-        slot: impl FnOnce(PartyHandle) -> PartySlot,
+        origin: Option<Origin>,
+        address: Option<IpAddr>,
         parties: &mut BTreeMap<PartyCode, PartySlot>,
     ) -> PartyHandle {
         let party = PartyCode(code.code());
         let (handle, inbox): (PartyHandle, PartyInbox) = channel(party);
-        parties.insert(party, slot(handle.clone()));
+        let slot = PartySlot { handle: handle.clone(), origin, address, gives_way: false };
+        parties.insert(party, slot);
         let entry = PartyEntry { parties: Arc::clone(&self.parties), code };
         let span = tracing::debug_span!(target: "noughts_server::party", "party", code = %party);
         let running = run(start, inbox, entry, self.context.clone());
@@ -177,7 +174,7 @@ fn check_limits(
 ) -> Result<(), Refusal> {
     let running = || parties.values().filter(|slot| !slot.handle.is_over());
     let count = |meant: &dyn Fn(&PartySlot) -> bool| running().filter(|slot| meant(slot)).count();
-    if count(&|slot| slot.host == player) >= MAX_PER_PLAYER {
+    if count(&|slot| slot.origin.is_some_and(|origin| origin.player == player)) >= MAX_PER_PLAYER {
         let message = format!(
             "you have {MAX_PER_PLAYER} parties, which is as many as this server allows: end one first"
         );
@@ -213,8 +210,8 @@ fn full() -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use noughts_protocol::RoomCode;
     use noughts_protocol::party::{PartyPhase, PartyState};
+    use noughts_protocol::{IntentId, RoomCode};
 
     use super::*;
 
@@ -226,8 +223,9 @@ mod tests {
             let code = PartyCode(RoomCode::from_number(code));
             let (handle, inbox) = channel(code);
             let address = Some(IpAddr::from([10, 0, 0, address]));
-            let slot =
-                PartySlot { handle, origin: None, address, host: PlayerId(host), gives_way: false };
+            let origin =
+                Some(Origin { player: PlayerId(host), id: IntentId::try_from(1).unwrap() });
+            let slot = PartySlot { handle, origin, address, gives_way: false };
             ((code, slot), inbox)
         })
         .unzip()
@@ -247,7 +245,8 @@ mod tests {
     fn end(slot: &PartySlot) {
         let name = "Evening".parse().unwrap();
         let code = slot.handle.code();
-        let mut state = PartyState::new(code, name, PartySettings::default(), slot.host);
+        let host = slot.origin.unwrap().player;
+        let mut state = PartyState::new(code, name, PartySettings::default(), host);
         state.phase = PartyPhase::Over;
         slot.handle.publish(&state);
     }

@@ -12,16 +12,22 @@ fn is_in_a_party(person: &Person) -> bool {
     person.party.is_some()
 }
 
-/// Fails if a party that was asked ends under those who follow it or came back, or stays for ever.
-#[tokio::test(start_paused = true)]
-async fn a_party_that_gives_way_ends_if_nobody_follows_it() {
-    let world = World::open();
-    let party = || world.shared.parties.all().pop();
+/// Ada, who has made a party and follows it.
+async fn host(world: &World) -> Person {
     let mut ada = world.person("Ada");
     let name = "Evening".parse().unwrap();
     let create = LobbyIntent::CreateParty { name, settings: PartySettings::default(), plays: true };
     ada.lobby(create).await.unwrap();
     ada.until("the party", is_in_a_party).await;
+    ada
+}
+
+/// Fails if a party that was asked ends under those who follow it or came back, or stays for ever.
+#[tokio::test(start_paused = true)]
+async fn a_party_that_gives_way_ends_if_nobody_follows_it() {
+    let world = World::open();
+    let party = || world.shared.parties.all().pop();
+    let mut ada = host(&world).await;
     let handle = party().unwrap();
     assert_eq!(handle.empty_since(), None);
     assert!(handle.give_way(), "it is asked too late: Ada is there");
@@ -45,11 +51,8 @@ async fn a_party_that_gives_way_ends_if_nobody_follows_it() {
 #[tokio::test(start_paused = true)]
 async fn whom_the_host_removes_is_told_no_version_of_the_party() {
     let world = World::open();
-    let [mut ada, mut ben] = ["Ada", "Ben"].map(|name| world.person(name));
-    let name = "Evening".parse().unwrap();
-    let create = LobbyIntent::CreateParty { name, settings: PartySettings::default(), plays: true };
-    ada.lobby(create).await.unwrap();
-    ada.until("the party", is_in_a_party).await;
+    let mut ada = host(&world).await;
+    let mut ben = world.person("Ben");
     let party = ada.party.as_ref().unwrap().code;
     ben.lobby(LobbyIntent::JoinParty { party, role: PartyRole::Player }).await.unwrap();
     ben.until("the party", is_in_a_party).await;
