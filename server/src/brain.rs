@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use noughts_server::cli::{EngineArgs, engine, message, reader_is_gone};
+use noughts_server::cli::{EngineArgs, engine, message};
 
 /// Plays five in a row for a manager that speaks the Gomocup protocol on standard input and output
 #[derive(Debug, Parser)]
@@ -15,12 +15,6 @@ struct Brain {
 }
 
 fn main() -> ExitCode {
-    match engine::run(&Brain::parse().args) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if reader_is_gone(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("pbrain-noughts: {}", message::with_causes(&error));
-            ExitCode::FAILURE
-        }
-    }
+    let result = engine::run(&Brain::parse().args).map(|()| ExitCode::SUCCESS);
+    message::exit_code(result, "pbrain-noughts", 1)
 }

@@ -14,7 +14,6 @@ pub mod check;
 mod combination;
 pub mod engine;
 pub mod host;
-mod interval;
 pub mod log;
 pub mod matches;
 pub mod message;
@@ -27,7 +26,7 @@ pub mod stored;
 pub mod systemd;
 mod terminal;
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -98,9 +97,9 @@ impl Subcommand {
     /// Runs the subcommand on standard input and output, and returns its exit code.
     ///
     /// # Errors
-    /// If it fails, with a message for people. A closed standard output is no error.
+    /// If it fails, with a message for people.
     pub fn run(self, settings: &Settings) -> anyhow::Result<ExitCode> {
-        let result = match self {
+        match self {
             Self::Analyze(args) => analyze::run(&args).map(|()| ExitCode::SUCCESS),
             Self::Match(args) => matches::run(&args).map(|()| ExitCode::SUCCESS),
             Self::Engine(args) => engine::run(&args).map(|()| ExitCode::SUCCESS),
@@ -113,10 +112,7 @@ impl Subcommand {
             Self::Verify(args) => stored::verify(&args),
             Self::Completions { shell } => completions(shell),
             Self::Man { folder } => manual(&folder),
-        };
-        result.or_else(
-            |error| if reader_is_gone(&error) { Ok(ExitCode::SUCCESS) } else { Err(error) },
-        )
+        }
     }
 }
 
@@ -134,11 +130,4 @@ fn manual(folder: &Path) -> anyhow::Result<ExitCode> {
     clap_mangen::generate_to(CommandLine::command(), folder)
         .with_context(|| format!("cannot write the manual pages to {}", folder.display()))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Whether the error is a closed output: its reader has read enough.
-#[must_use]
-pub fn reader_is_gone(error: &anyhow::Error) -> bool {
-    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
-    causes.any(|error| error.kind() == ErrorKind::BrokenPipe)
 }

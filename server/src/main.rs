@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow};
 use noughts_server::cli::log::Log;
 use noughts_server::cli::reload::Running;
-use noughts_server::cli::{host, message, reader_is_gone};
+use noughts_server::cli::{host, message};
 use noughts_server::{CommandLine, Config, Settings, SettingsError};
 
 /// The exit code for what cannot be used, the same as clap's for options that it refuses.
@@ -23,15 +23,7 @@ fn main() -> ExitCode {
         }
         Err(error @ SettingsError::File(_)) => Err(error.into()),
     };
-    match result {
-        Ok(code) => code,
-        Err(error) if reader_is_gone(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            // If standard error is closed, the exit code has to do.
-            let _ = writeln!(std::io::stderr(), "noughts-server: {}", message::with_causes(&error));
-            ExitCode::from(UNUSABLE)
-        }
-    }
+    message::exit_code(result, "noughts-server", UNUSABLE)
 }
 
 /// Runs the command, prints the configuration, or hosts.

@@ -1,11 +1,12 @@
 //! `noughts-server analyze`: positions in, one line for each position and computer out.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufWriter, Read, Write};
 
 use anyhow::Context;
 use noughts_protocol::text::without_mark;
 use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Rules, Variant};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::cli::args::AnalyzeArgs;
 use crate::cli::terminal::Finished;
@@ -103,8 +104,7 @@ struct Analysis<'a> {
     /// `null` where the strategy has no strengths.
     strength: Option<&'static str>,
     /// By 0-based cell; `null` where the strategy scores no cells or searches.
-    #[serde(serialize_with = "as_map")]
-    scores: &'a Option<Vec<(Cell, i32)>>,
+    scores: Option<BTreeMap<Cell, i32>>,
     /// The candidates, as 0-based cells.
     moves: &'a [Cell],
     /// The mark to place there; left out where it is the own one.
@@ -128,7 +128,7 @@ impl<'a> Analysis<'a> {
             turn: letter(game.to_move()),
             strategy: computer.strategy.name(),
             strength: combination::strength_name(computer),
-            scores: &found.scores,
+            scores: found.scores.as_ref().map(|scores| scores.iter().copied().collect()),
             moves: &found.moves,
             placed: found.placed.map(letter),
             outcome: (!noughts_engine::is_quick(game, computer)).then_some(outcome),
@@ -143,8 +143,8 @@ impl<'a> Analysis<'a> {
         let moves = list(self.moves.iter().map(label).collect());
         let computer = combination::name(computer);
         let mut words = format!("{}  {} to move  {computer}: {moves}", self.board, self.turn);
-        if let Some(scores) = self.scores {
-            let score = |(cell, score): &(Cell, i32)| format!("{}={score}", spec.label(*cell));
+        if let Some(scores) = &self.scores {
+            let score = |(cell, score): (&Cell, &i32)| format!("{}={score}", spec.label(*cell));
             words += &format!("  scores {}", list(scores.iter().map(score).collect()));
         }
         if let Some(outcome) = self.outcome {
@@ -154,21 +154,10 @@ impl<'a> Analysis<'a> {
     }
 }
 
-const fn letter(mark: Mark) -> &'static str {
+pub(super) const fn letter(mark: Mark) -> &'static str {
     match mark {
         Mark::X => "X",
         Mark::O => "O",
-    }
-}
-
-#[expect(clippy::ref_option, reason = "serde passes the field by reference")]
-fn as_map<S: Serializer>(
-    scores: &Option<Vec<(Cell, i32)>>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    match scores {
-        Some(scores) => serializer.collect_map(scores.iter().map(|(cell, score)| (cell.0, score))),
-        None => serializer.serialize_none(),
     }
 }
 

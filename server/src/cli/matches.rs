@@ -6,24 +6,25 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-use noughts_protocol::{ByMark, Computer, FirstMove, Game, Mark, RoomSettings, Rules};
+use noughts_protocol::{ByMark, Game, Mark, RoomSettings, Rules};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use serde_json::{Value, json};
 
 use crate::cli::args::MatchArgs;
-use crate::cli::{args, combination, interval};
+use crate::cli::{args, combination};
 use crate::room::search_deadline::deadline_in;
 
 /// The most results that wait to be counted.
 const MAX_UNCOUNTED: usize = 1_024;
+/// The 97.5th percentile of the normal distribution: two tails leave 95 %.
+const Z: f64 = 1.959_964;
 /// How often progress is shown.
 const SHOW_EVERY: Duration = Duration::from_millis(200);
 
 /// Plays the games and prints the results. Ctrl-C ends the match; the finished games count.
 pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
-    let settings = args::settings(args.variant, args.board)?;
-    let shared = Arc::new(Pairing::new(args, settings));
+    let shared = Arc::new(Pairing::new(args)?);
     stop_on_interrupt(Arc::clone(&shared));
     let (sender, results) = sync_channel(MAX_UNCOUNTED);
     for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
@@ -33,12 +34,7 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
     }
     drop(sender);
     let tally = count(&results, args.games);
-    let seed = shared.seed;
-    let text = if args.json {
-        format!("{}\n", tally.json(args, settings, seed))
-    } else {
-        tally.table(args, settings, seed)
-    };
+    let text = if args.json { format!("{}\n", tally.json(&shared)) } else { tally.table(&shared) };
     Ok(io::stdout().write_all(text.as_bytes())?)
 }
 
@@ -48,10 +44,8 @@ struct Stopped;
 /// A match, as its threads share it.
 #[derive(Debug)]
 struct Pairing {
+    args: MatchArgs,
     settings: RoomSettings,
-    players: ByMark<Computer>,
-    games: u32,
-    time: Duration,
     seed: u64,
     /// The number of the next game.
     next: AtomicU32,
@@ -60,24 +54,21 @@ struct Pairing {
 }
 
 impl Pairing {
-    fn new(args: &MatchArgs, settings: RoomSettings) -> Self {
-        let first = if args.alternate { FirstMove::Alternate } else { FirstMove::X };
-        Self {
-            settings: RoomSettings { first, ..settings },
-            players: ByMark { x: args.x, o: args.o },
-            games: args.games,
-            time: args.time,
+    fn new(args: &MatchArgs) -> anyhow::Result<Self> {
+        Ok(Self {
+            args: args.clone(),
+            settings: args::settings(args.variant, args.board)?,
             seed: args.seed.unwrap_or_else(rand::random),
             next: AtomicU32::new(0),
             stopped: AtomicBool::new(false),
-        }
+        })
     }
 
     /// Plays games until none is left, and sends the winner of each.
     fn play(&self, winners: &SyncSender<Option<Mark>>) {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.games {
+            if number >= self.args.games {
                 return;
             }
             let Ok(winner) = self.game(number) else { return };
@@ -91,15 +82,16 @@ impl Pairing {
     /// result does not depend on the thread.
     fn game(&self, number: u32) -> Result<Option<Mark>, Stopped> {
         let mut rng = StdRng::seed_from_u64(self.seed.wrapping_add(number.into()));
-        let o_begins = self.settings.first == FirstMove::Alternate && number % 2 == 1;
+        let o_begins = self.args.alternate && number % 2 == 1;
         let first = if o_begins { Mark::O } else { Mark::X };
         let mut game = Game::new(Rules::of(&self.settings), first);
         while let Some(mark) = game.turn() {
             if self.stopped.load(Ordering::Relaxed) {
                 return Err(Stopped);
             }
-            let deadline = deadline_in(self.time);
-            let placed = noughts_engine::choose(&game, self.players[mark], &deadline, &mut rng);
+            let deadline = deadline_in(self.args.time);
+            let player = if mark == Mark::X { self.args.x } else { self.args.o };
+            let placed = noughts_engine::choose(&game, player, &deadline, &mut rng);
             let chosen = placed.map(|placed| game.move_with(placed));
             // A computer always has a legal move while the game goes on.
             chosen.and_then(|chosen| game.apply(chosen).ok()).ok_or(Stopped)?;
@@ -157,10 +149,15 @@ impl Tally {
         self.wins.x + self.wins.o + self.draws
     }
 
-    fn json(self, args: &MatchArgs, settings: RoomSettings, seed: u64) -> Value {
+    /// The share of a count, and the ends of its confidence interval.
+    fn share(self, count: u32) -> [f64; 3] {
+        let (low, high) = wilson(count, self.games());
+        [f64::from(count) / f64::from(self.games().max(1)), low, high]
+    }
+
+    fn json(self, Pairing { args, settings, seed, .. }: &Pairing) -> Value {
         let row = |count| {
-            let (low, high) = interval::wilson(count, self.games());
-            let share = f64::from(count) / f64::from(self.games().max(1));
+            let [share, low, high] = self.share(count);
             json!({"games": count, "share": share, "low": low, "high": high})
         };
         json!({
@@ -177,7 +174,7 @@ impl Tally {
         })
     }
 
-    fn table(self, args: &MatchArgs, settings: RoomSettings, seed: u64) -> String {
+    fn table(self, Pairing { args, settings, seed, .. }: &Pairing) -> String {
         let x = combination::name(args.x);
         let o = combination::name(args.o);
         let mut table =
@@ -187,11 +184,41 @@ impl Tally {
         for (label, count) in
             [("X wins", self.wins.x), ("draws", self.draws), ("O wins", self.wins.o)]
         {
-            let (low, high) = interval::wilson(count, self.games());
-            let [share, low, high] =
-                [f64::from(count) / f64::from(self.games().max(1)), low, high].map(|s| 100.0 * s);
+            let [share, low, high] = self.share(count).map(|share| 100.0 * share);
             table += &format!("{label:8}{count:>7}{share:>7.1} %   {low:.1} to {high:.1} %\n");
         }
         table
+    }
+}
+
+/// The Wilson score interval of 95 % confidence, as `(low, high)` between 0 and 1. Unlike the
+/// normal interval it is also right near 0 and 1.
+fn wilson(count: u32, of: u32) -> (f64, f64) {
+    if of == 0 {
+        return (0.0, 1.0);
+    }
+    let n = f64::from(of);
+    let share = f64::from(count) / f64::from(of);
+    let scale = 1.0 / (1.0 + Z * Z / n);
+    let middle = scale * (share + Z * Z / (2.0 * n));
+    let reach = scale * Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+    ((middle - reach).max(0.0), (middle + reach).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wilson;
+
+    fn check(count: u32, of: u32, expected: (f64, f64)) {
+        let (low, high) = wilson(count, of);
+        assert!((low - expected.0).abs() < 0.000_5 && (high - expected.1).abs() < 0.000_5);
+    }
+
+    #[test]
+    fn the_interval_is_that_of_the_tables() {
+        check(5, 10, (0.236_6, 0.763_4));
+        check(0, 10, (0.0, 0.277_5));
+        check(81, 263, (0.255_3, 0.366_2));
+        check(0, 0, (0.0, 1.0));
     }
 }

@@ -1,10 +1,27 @@
 //! Errors of the command line, each in one line for people.
 
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
 use clap::error::{ContextKind, ContextValue};
 
-/// An error and its causes, without a cause whose text the error already contains.
+/// The exit code of a program. Prints the error, which ends it with the code `failure`. A closed output is no error:
+/// its reader has read enough.
 #[must_use]
-pub fn with_causes(error: &anyhow::Error) -> String {
+pub fn exit_code(result: anyhow::Result<ExitCode>, program: &str, failure: u8) -> ExitCode {
+    result.unwrap_or_else(|error| {
+        let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+        if causes.any(|error| error.kind() == ErrorKind::BrokenPipe) {
+            return ExitCode::SUCCESS;
+        }
+        // If standard error is closed, the exit code has to do.
+        let _ = writeln!(io::stderr(), "{program}: {}", with_causes(&error));
+        ExitCode::from(failure)
+    })
+}
+
+/// An error and its causes, without a cause whose text the error already contains.
+fn with_causes(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {
         if !text.contains(&cause) {

@@ -16,26 +16,19 @@ use crate::cli::stored::{contradiction, counted, open};
 /// # Errors
 /// If the folder cannot be read, or if the output cannot be written.
 pub fn run(args: &StoredArgs) -> anyhow::Result<ExitCode> {
-    let recomputed = open(args)?.ratings()?;
+    let Recomputation { ratings, games, contradictions } = open(args)?.ratings()?;
     let mut out = io::stdout().lock();
-    out.write_all(table(&recomputed.ratings).as_bytes())?;
-    let games = recomputed.games;
-    let ratings = recomputed.ratings.len() as u64;
+    out.write_all(table(&ratings).as_bytes())?;
     let games = counted(games, "rated game");
-    let ratings = counted(ratings, "rating");
-    if !agree(&recomputed) {
+    let ratings = counted(ratings.len() as u64, "rating");
+    for sentence in &contradictions {
+        contradiction(sentence);
+    }
+    if !contradictions.is_empty() {
         return Ok(contradiction(&format!("the stored ratings do not agree: {ratings}, {games}")));
     }
     writeln!(out, "the stored ratings agree: {ratings}, {games}")?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Whether the stored ratings are those that the rated games give. Prints what contradicts them.
-pub(crate) fn agree(recomputed: &Recomputation) -> bool {
-    for sentence in &recomputed.contradictions {
-        contradiction(sentence);
-    }
-    recomputed.contradictions.is_empty()
 }
 
 /// A table for each class of boards. The names come last, because some have wide characters.

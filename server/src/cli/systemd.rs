@@ -62,40 +62,27 @@ where
 }
 
 /// Reports that the server listens.
-#[cfg(target_os = "linux")]
-pub fn ready(bound: SocketAddr) {
-    let status = format!("Listening on {bound}");
-    notify(&[sd_notify::NotifyState::Ready, sd_notify::NotifyState::Status(&status)]);
+pub(super) fn ready(bound: SocketAddr) {
+    notify(&format!("READY=1\nSTATUS=Listening on {bound}"));
 }
 
 /// Reports that the store begins to fail or works again: `systemctl status` shows it.
-#[cfg(target_os = "linux")]
 pub(crate) fn store_fails(fails: bool) {
     let status = if fails { "The disk fails: moves are refused" } else { "The disk works again" };
-    notify(&[sd_notify::NotifyState::Status(status)]);
+    notify(&format!("STATUS={status}"));
 }
 
 /// Reports that the server stops.
-#[cfg(target_os = "linux")]
-pub fn stopping() {
-    notify(&[sd_notify::NotifyState::Stopping]);
+pub(super) fn stopping() {
+    notify("STOPPING=1");
 }
 
 #[cfg(target_os = "linux")]
-fn notify(states: &[sd_notify::NotifyState<'_>]) {
-    if let Err(error) = sd_notify::notify(states) {
+fn notify(state: &str) {
+    if let Err(error) = sd_notify::notify(&[sd_notify::NotifyState::Custom(state)]) {
         tracing::warn!(%error, "failed to notify the service manager");
     }
 }
 
-/// Does nothing: only Linux has systemd.
 #[cfg(not(target_os = "linux"))]
-pub const fn ready(_: SocketAddr) {}
-
-/// Does nothing: only Linux has systemd.
-#[cfg(not(target_os = "linux"))]
-pub(crate) const fn store_fails(_: bool) {}
-
-/// Does nothing: only Linux has systemd.
-#[cfg(not(target_os = "linux"))]
-pub const fn stopping() {}
+const fn notify(_: &str) {}

@@ -1,7 +1,9 @@
 //! The answer of `analyze` about a position in which the game is over.
 
-use noughts_protocol::{BoardSpec, Cell, Direction, Game, GameResult, LineKind, Mark, WinningLine};
+use noughts_protocol::{BoardSpec, Cell, Direction, Game, GameResult, LineKind, WinningLine};
 use serde::Serialize;
+
+use crate::cli::analyze::letter;
 
 /// One line of JSON about a finished game.
 #[derive(Debug, Serialize)]
@@ -80,11 +82,7 @@ impl<'a> Finished<'a> {
     /// The answer about a game; `None` while it goes on.
     pub(crate) fn of(text: &'a str, game: &'a Game) -> Option<Self> {
         let result = game.result()?;
-        let winner = match result.winner() {
-            Some(Mark::X) => "X",
-            Some(Mark::O) => "O",
-            None => "draw",
-        };
+        let winner = result.winner().map_or("draw", letter);
         let lines = match result {
             GameResult::Line { lines, .. } => &lines[..],
             _ => &[],

@@ -222,28 +222,29 @@ impl Prompt {
     /// Takes the text.
     fn enter(self) -> Next {
         let text = self.text.trim();
+        let given = (!text.is_empty()).then_some(text);
         let next = match &self.ask {
             Ask::EndReason(room) => {
-                let reason = (!text.is_empty()).then(|| announcement(text)).transpose();
+                let reason = given.map(announcement).transpose();
                 reason.map(|reason| {
                     let request = AdminRequest::EndRoom { room: *room, reason };
                     Next::Asked(Ask::Sure(request, format!("End room {room}")))
                 })
             }
             Ask::BanTime(who, name) => {
-                let time = (!text.is_empty()).then(|| duration(text)).transpose();
+                let time = given.map(duration).transpose();
                 time.map(|time| {
                     let seconds = time.map(|time| time.as_secs());
                     Next::Asked(Ask::BanReason(*who, name.clone(), seconds))
                 })
             }
             Ask::BanReason(who, name, seconds) => {
-                let reason = (!text.is_empty()).then(|| announcement(text)).transpose();
+                let reason = given.map(announcement).transpose();
                 reason.map(|reason| Next::Asked(ban(*who, name, *seconds, reason)))
             }
             Ask::NewName(human) => {
                 let player = human.player;
-                let name = (!text.is_empty()).then(|| text.parse()).transpose();
+                let name = given.map(str::parse).transpose();
                 let name = name.map_err(|error: IdError| error.to_string());
                 name.map(|name| Next::Send(AdminRequest::Rename { player, name }))
             }

@@ -145,7 +145,7 @@ impl Conversation {
             "" | "STOP" | "YXSTOP" => return Answer::Nothing,
             "END" => return Answer::End,
             "INFO" => return self.info(rest),
-            "ABOUT" => Ok(about()),
+            "ABOUT" => return Answer::Text(about()),
             "START" => self.start(rest),
             "RECTSTART" => self.rectangle(rest),
             "RESTART" => self.restart(),
@@ -160,7 +160,7 @@ impl Conversation {
                 return Answer::Text("UNKNOWN no such command".to_owned());
             }
         };
-        Answer::Text(done.unwrap_or_else(|why| error(&why)))
+        Answer::Text(done.map_or_else(|why| error(&why), |()| "OK".to_owned()))
     }
 
     /// Takes in what was searched for. Returns its answer.
@@ -211,39 +211,37 @@ impl Conversation {
         Answer::Nothing
     }
 
-    fn start(&mut self, rest: &str) -> Result<String, String> {
+    fn start(&mut self, rest: &str) -> Result<(), String> {
         let size: u8 = rest.parse().map_err(|_| "START needs a size, as in START 15")?;
         self.empty(size, size)
     }
 
-    fn rectangle(&mut self, rest: &str) -> Result<String, String> {
+    fn rectangle(&mut self, rest: &str) -> Result<(), String> {
         let wrong = "RECTSTART needs width and height, as in RECTSTART 15,10";
         let [width, height] = numbers(rest).ok_or(wrong)?;
         let side = |side: i16| u8::try_from(side).map_err(|_| wrong);
         self.empty(side(width)?, side(height)?)
     }
 
-    fn empty(&mut self, width: u8, height: u8) -> Result<String, String> {
+    fn empty(&mut self, width: u8, height: u8) -> Result<(), String> {
         let board = BoardSpec::for_programs(width, height, LINE);
         self.board = Some(board.ok_or("a board has sides of 3 to 20, one of them at least 5")?);
-        self.stones.clear();
-        self.position += 1;
-        Ok("OK".to_owned())
+        self.restart()
     }
 
-    fn restart(&mut self) -> Result<String, String> {
+    fn restart(&mut self) -> Result<(), String> {
         self.spec()?;
         self.stones.clear();
         self.position += 1;
-        Ok("OK".to_owned())
+        Ok(())
     }
 
-    fn take_back(&mut self, rest: &str) -> Result<String, String> {
+    fn take_back(&mut self, rest: &str) -> Result<(), String> {
         let cell = self.cell(rest)?;
         let found = self.stones.iter().position(|stone| stone.cell == cell);
         self.stones.remove(found.ok_or("that cell is empty")?);
         self.position += 1;
-        Ok("OK".to_owned())
+        Ok(())
     }
 
     fn begin(&self) -> Answer {
