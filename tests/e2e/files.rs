@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use noughts_harness::player::play_out;
 use noughts_harness::process::{check_refused, listening, program, server_says};
-use noughts_harness::{Player, ServerProcess, TIMEOUT, TestServer};
+use noughts_harness::{Player, ServerProcess, TestServer, until};
 use noughts_protocol::{RefusalCode, Role, RoomSettings};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use serde_json::Value;
@@ -27,22 +27,8 @@ async fn health(server: &ServerProcess) -> (u16, Value) {
     (code, serde_json::from_str(&body).unwrap())
 }
 
-/// Asks again and again until something holds; fails after a time.
-async fn until<T>(what: &str, limit: Duration, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
-    let asking = async {
-        let mut again = tokio::time::interval(Duration::from_millis(50));
-        loop {
-            again.tick().await;
-            if let Some(found) = ask().await {
-                return found;
-            }
-        }
-    };
-    tokio::time::timeout(limit, asking).await.unwrap_or_else(|_| panic!("waited for {what}"))
-}
-
 async fn until_health(server: &ServerProcess, code: u16, fields: &[(&str, &str)]) {
-    until(&format!("{code} {fields:?}"), Duration::from_secs(30), async || {
+    until(&format!("{code} {fields:?}"), async || {
         let (found, health) = health(server).await;
         let is_so = found == code && fields.iter().all(|(key, value)| health[*key] == *value);
         is_so.then_some(())
@@ -138,10 +124,8 @@ async fn no_second_server_starts_where_the_lock_was_deleted() {
     // The first goes on, and takes the lock back.
     let play = bob.move_to(0);
     bob.ask(play).await.unwrap();
-    until("the lock", Duration::from_secs(20), async || {
-        server.log().contains("was deleted or replaced").then_some(())
-    })
-    .await;
+    until("the lock", async || server.log().contains("was deleted or replaced").then_some(()))
+        .await;
     let lock = fs::File::open(folder.join("lock")).unwrap();
     assert!(matches!(lock.try_lock(), Err(fs::TryLockError::WouldBlock)));
 }
@@ -222,7 +206,7 @@ async fn a_locked_database_is_said_to_be_and_the_port_stays_closed() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let opened = until("its end", TIMEOUT, async || {
+    let opened = until("its end", async || {
         let opened = listening(second.id()) > 0;
         (opened || second.try_wait().unwrap().is_some()).then_some(opened)
     })

@@ -7,7 +7,7 @@ use std::process::Command;
 use noughts_harness::player::play_out;
 use noughts_harness::process::{check_refused, listening, server_says};
 use noughts_harness::skip::skipped;
-use noughts_harness::{ServerProcess, TIMEOUT, exchange};
+use noughts_harness::{ServerProcess, TIMEOUT, exchange, until};
 use noughts_protocol::{
     ByMark, CloseCode, Computer, RefusalCode, Role, RoomSettings, SeatRequest, Strategy, Strength,
 };
@@ -161,21 +161,11 @@ async fn what_happened_is_counted() {
 async fn an_end_without_a_close_frame_is_counted_as_no_fault() {
     let (server, address) = watched(&[]);
     drop(server.player("Ada").await);
-    let counted = |scrape: &Scrape| {
-        let closes = scrape.values.iter().filter(|(name, _)| name.starts_with("noughts_closes"));
-        let closes = closes.filter(|(_, count)| **count > 0.0);
-        closes.map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>()
-    };
-    let until_counted = async {
-        loop {
-            let closes = counted(&Scrape::of(&address).await);
-            if !closes.is_empty() {
-                return closes;
-            }
-        }
-    };
-    let closes = tokio::time::timeout(TIMEOUT, until_counted).await.unwrap();
-    assert_eq!(closes, ["noughts_closes_total{code=\"none\"} 1"]);
+    let close = until("a close", async || {
+        let mut values = Scrape::of(&address).await.values.into_iter();
+        values.find(|(name, count)| name.starts_with("noughts_closes") && *count > 0.0)
+    });
+    assert_eq!(close.await, ("noughts_closes_total{code=\"none\"}".to_owned(), 1.0));
 }
 
 /// Whatever looks like a metric's name.
@@ -267,12 +257,7 @@ async fn a_log_in_json_tells_who_came_what_was_refused_and_who_won() {
     bob.until_over().await;
     let id = eve.id;
     drop(eve);
-    let until_left = async {
-        while logged(&server, "left").is_empty() {
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::time::timeout(TIMEOUT, until_left).await.unwrap();
+    until("her leaving", async || logged(&server, "left").pop()).await;
 
     let joined = logged(&server, "joined");
     let roles: Vec<_> = joined.iter().map(|line| line["role"].as_str().unwrap()).collect();

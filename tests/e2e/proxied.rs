@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use noughts_harness::skip;
 use noughts_harness::tls::{Authority, connect};
-use noughts_harness::{Device, Pipe, Running, ServerProcess, TIMEOUT, Tab};
+use noughts_harness::{Device, Pipe, Running, ServerProcess, TIMEOUT, Tab, until};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_rustls::client::TlsStream;
@@ -124,12 +124,7 @@ async fn dial(proxy: &Proxy, from: &str) -> std::io::Result<TlsStream<tokio::net
 
 /// Waits until the proxy has its certificate, for which Caddy listens already.
 pub(crate) async fn certified(proxy: &Proxy) {
-    let waiting = async {
-        while dial(proxy, "127.0.0.1").await.is_err() {
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::time::timeout(TIMEOUT, waiting).await.expect("it gets no certificate");
+    until("its certificate", async || dial(proxy, "127.0.0.1").await.ok()).await;
 }
 
 /// Lets what `before` starts pass a game, and then the address of each visitor.

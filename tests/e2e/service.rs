@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use noughts_harness::process::{check_refused, program, server_says};
-use noughts_harness::{ServerProcess, TestServer};
+use noughts_harness::{ServerProcess, TestServer, until};
 
 const PACKAGING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/packaging");
 
@@ -127,13 +127,7 @@ async fn a_hangup_reads_the_configuration_again_and_says_what_takes_a_restart() 
     let server = TestServer::at(address.trim().parse().unwrap());
     let lists = async || server.get("/api/v1/rooms", "").await.0 == 200;
     let logged = async |text: &str| {
-        let waiting = async {
-            while !fs::read_to_string(&log).unwrap().contains(text) {
-                tokio::task::yield_now().await;
-            }
-        };
-        let waited = tokio::time::timeout(noughts_harness::TIMEOUT, waiting).await;
-        assert!(waited.is_ok(), "no {text} in {}", fs::read_to_string(&log).unwrap());
+        until(text, async || fs::read_to_string(&log).unwrap().contains(text).then_some(())).await;
     };
     assert!(lists().await);
 

@@ -4,7 +4,7 @@
 use noughts_harness::player::{Player, play_out};
 use noughts_harness::process::check_refused;
 use noughts_harness::tls::{Authority, connect, shown};
-use noughts_harness::{ServerProcess, TIMEOUT, TestServer, exchange};
+use noughts_harness::{ServerProcess, TIMEOUT, TestServer, exchange, until};
 use noughts_protocol::{ByMark, Role, RoomSettings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -103,12 +103,10 @@ async fn handshakes_count_as_connections_of_their_address() {
     let elsewhere = connect("127.0.0.2", server.address(), "localhost", &authority.ca()).await;
     elsewhere.unwrap();
     drop(silent);
-    let back = async {
-        while connect("127.0.0.1", server.address(), "localhost", &authority.ca()).await.is_err() {
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::time::timeout(TIMEOUT, back).await.expect("the places are not given back");
+    until("a place that is given back", async || {
+        connect("127.0.0.1", server.address(), "localhost", &authority.ca()).await.ok()
+    })
+    .await;
 }
 
 #[cfg(unix)]
@@ -150,13 +148,8 @@ async fn a_renewed_certificate_is_shown_to_others_and_ends_no_game() {
 /// Waits until the log holds a text so many times.
 #[cfg(unix)]
 async fn until_logged(server: &ServerProcess, text: &str, times: usize) {
-    let waiting = async {
-        while server.log().matches(text).count() != times {
-            tokio::task::yield_now().await;
-        }
-    };
-    let waited = tokio::time::timeout(TIMEOUT, waiting).await;
-    assert!(waited.is_ok(), "no {times} of {text:?} in\n{}", server.log());
+    let is_logged = async || (server.log().matches(text).count() == times).then_some(());
+    until(&format!("{times} times {text:?}"), is_logged).await;
 }
 
 #[test]

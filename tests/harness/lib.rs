@@ -68,6 +68,22 @@ pub async fn advance_time(time: Duration) {
     delay(time).await;
 }
 
+/// Looks again and again until there is a value, in real time.
+///
+/// # Panics
+/// If there is none in time.
+pub async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+    let looking = async {
+        loop {
+            if let Some(found) = look().await {
+                return found;
+            }
+            delay(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(TIMEOUT, looking).await.unwrap_or_else(|_| panic!("waited for {what}"))
+}
+
 /// Waits, in virtual or real time. For bots, networks and load, which have a rate of their own;
 /// tests wait for events.
 pub async fn delay(time: Duration) {

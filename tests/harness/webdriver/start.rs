@@ -9,9 +9,10 @@ use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::process::{Child, Command};
-use tokio::time::{Duration, interval, timeout};
+use tokio::time::{Duration, timeout};
 
 use super::protocol::Transport;
+use crate::until;
 
 /// The limit for a start: browsers start slowly on a loaded machine.
 const START_TIME: Duration = Duration::from_secs(60);
@@ -78,7 +79,7 @@ pub(super) async fn firefox() -> (BrowserProcesses, Transport) {
     command.args(["--headless", "--marionette", "--no-remote", "--profile"]).arg(profile.path());
     let child = command.spawn().unwrap();
     let file = profile.path().join("MarionetteActivePort");
-    let port = until(async || fs::read_to_string(&file).ok()?.trim().parse().ok()).await;
+    let port = until("Firefox", async || fs::read_to_string(&file).ok()?.trim().parse().ok()).await;
     let transport = Transport::marionette(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await;
     (BrowserProcesses { _processes: vec![child], _profile: profile }, transport)
 }
@@ -101,24 +102,10 @@ pub(super) async fn webkit() -> (BrowserProcesses, Transport) {
     driver.arg(format!("--port={}", address.port())).env("DISPLAY", format!(":{}", number.trim()));
     driver.env("GDK_BACKEND", "x11").env("LANG", "en_GB.UTF-8").env_remove("WAYLAND_DISPLAY");
     let driver = driver.spawn().unwrap();
-    until(async || TcpStream::connect(address).await.ok()).await;
+    until("WebKit", async || TcpStream::connect(address).await.ok()).await;
     // The screen is killed last: that also ends a browser that its driver has left behind.
     (
         BrowserProcesses { _processes: vec![driver, screen], _profile: profile },
         Transport::http(address),
     )
-}
-
-/// Polls until there is a value.
-async fn until<T>(look: impl AsyncFn() -> Option<T>) -> T {
-    let looking = async {
-        let mut moments = interval(Duration::from_millis(20));
-        loop {
-            moments.tick().await;
-            if let Some(found) = look().await {
-                return found;
-            }
-        }
-    };
-    timeout(START_TIME, looking).await.expect("the browser did not start")
 }
