@@ -7,8 +7,7 @@ use noughts_harness::player::play_out;
 use noughts_harness::skip::skipped;
 use noughts_harness::{Player, TIMEOUT, TestServer, exchange};
 use noughts_protocol::{
-    ArchivedGame, LobbyIntent, PartyFormat, PartyRole, PartySettings, PartySnapshot, Profile,
-    RoomSettings,
+    ArchivedGame, PartyFormat, PartyRole, PartySettings, PartySnapshot, Profile, RoomSettings,
 };
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -56,11 +55,7 @@ pub(crate) async fn json(server: &TestServer, path: &str) -> Value {
 
 async fn party(ada: &mut Player) -> String {
     let settings = PartySettings { format: PartyFormat::Knockout, ..PartySettings::default() };
-    let name = "Friday".parse().unwrap();
-    let create = LobbyIntent::CreateParty { name, settings, plays: true };
-    ada.ask_lobby(create).await.unwrap();
-    ada.until("her party", |p| p.party.is_some()).await;
-    ada.party().code.to_string()
+    ada.create_party("Friday", settings, true).await.to_string()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -71,10 +71,7 @@ fn two_engines_play_a_whole_game_for_a_manager() {
 
 #[test]
 fn the_end_does_not_wait_for_a_search() {
-    let mut engine = engine(&[]);
-    assert_eq!(ask(&mut engine, "START 15"), "OK");
-    engine.line("INFO timeout_turn 600000");
-    engine.line("TURN 7,7");
+    let mut engine = thinking();
     engine.line("END");
     assert_eq!(engine.wait_exit(), 0);
     assert!(!engine.seen.last().unwrap().contains(','), "{:?}", engine.seen);
@@ -112,10 +109,7 @@ fn a_search_hears_what_the_manager_says() {
 
 #[test]
 fn the_end_of_input_is_answered_with_the_best_so_far() {
-    let mut engine = engine(&[]);
-    assert_eq!(ask(&mut engine, "START 15"), "OK");
-    engine.line("INFO timeout_turn 600000");
-    engine.line("TURN 7,7");
+    let mut engine = thinking();
     engine.end_input();
     assert_eq!(engine.wait_exit(), 0);
     assert!(engine.seen.last().unwrap().contains(','), "{:?}", engine.seen);

@@ -1,11 +1,11 @@
-//! Two computers play for spectators.
+//! Two computers play for spectators, and open for each other.
 
 use std::time::Duration;
 
 use noughts_harness::{Player, TestServer, advance_time};
 use noughts_protocol::{
-    ByMark, Computer, Pace, RefusalCode, Role, RoomIntent, RoomSettings, SeatRequest, Strategy,
-    Strength,
+    BoardSpec, ByMark, Computer, Opening, Pace, RefusalCode, Role, RoomIntent, RoomSettings,
+    RoomState, SeatRequest, Strategy, Strength,
 };
 
 fn computers() -> ByMark<SeatRequest> {
@@ -74,4 +74,23 @@ async fn its_maker_pauses_it_steps_it_and_speeds_it_up() {
     let since = tokio::time::Instant::now();
     bob.until("two more moves", |p| p.game().ply() >= ply + 3).await;
     assert!(since.elapsed() < Duration::from_millis(600), "{:?}", since.elapsed());
+}
+
+/// People in a swap2 opening are in the rules of a room.
+#[tokio::test]
+async fn computers_open_for_each_other_and_play_on() {
+    let server = TestServer::start(&["--computer-time", "100ms"]).await;
+    let board = BoardSpec::new(13, 13, 5).unwrap();
+    let settings = RoomSettings { board, opening: Opening::Swap2, ..RoomSettings::default() };
+    let strategy = Strategy::Minimax;
+    for strength in [Strength::VeryWeak, Strength::VeryStrong] {
+        let computer = SeatRequest::Computer(Computer { strategy, strength });
+        let mut ada = server.player("Ada").await;
+        ada.create(settings, ByMark { x: computer, o: computer }).await;
+        let plays_on = |p: &Player| {
+            let running = p.room.as_ref().and_then(RoomState::running);
+            running.is_some_and(|game| game.opening.is_none() && game.game.ply() >= 5)
+        };
+        ada.until("a game after its opening", plays_on).await;
+    }
 }

@@ -1,4 +1,4 @@
-//! Guessing codes and tokens is slow, and harms nobody who does not guess (virtual time).
+//! Guessing codes, tokens and passes is slow, and harms nobody who does not guess (virtual time).
 
 use std::time::Duration;
 
@@ -77,4 +77,19 @@ async fn who_guesses_tokens_gets_no_new_identity_for_them() {
     assert_eq!(server.returning("Ada", Some(token)).await.id, id);
     advance_time(Duration::from_secs(121)).await;
     server.returning("Eve", wrong(9)).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn guessing_passes_ends_the_connection() {
+    let server = TestServer::virtual_time(&[]);
+    let mut ada = server.player("Ada").await;
+    let pass = ada.ask_pass().await;
+    let guess = pass.reveal().replace(|c: char| c.is_ascii_digit(), "0");
+    let guess = format!(r#"{{"type":"hello","protocol":2,"name":"Phone","pass":"{guess}"}}"#);
+    let mut stranger = Stranger::connect(&server).await;
+    for _ in 0..9 {
+        assert_eq!(stranger.ask(&guess).await["code"], "bad_pass");
+    }
+    stranger.say(&guess).await;
+    assert_eq!(stranger.until_closed().await, 4005);
 }

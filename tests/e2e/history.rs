@@ -1,13 +1,13 @@
-//! Looking back over real sockets: a player's own games, kept games and their reviews.
+//! Looking back over real sockets: a player's own games, kept games and their reviews, and somebody who is
+//! forgotten.
 
 mod export;
-mod forgotten;
 
 use noughts_harness::player::play_out;
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
-    ArchivedGame, Cell, Found, GameId, GameResult, GameSummary, LobbyIntent, Mark, Participant,
-    RefusalCode, RoomIntent, RoomSettings, Variant,
+    ArchivedGame, Cell, CloseCode, Found, GameId, GameResult, GameSummary, LobbyIntent, Mark,
+    Participant, RefusalCode, RoomIntent, RoomSettings, Variant,
 };
 
 /// X wins at once with these cells.
@@ -134,7 +134,17 @@ async fn questions_are_answered_while_a_game_goes_on() {
     ada.ask_room(RoomIntent::Sync).await.unwrap();
 }
 
-/// A win by resignation.
-fn resigned(winner: Mark) -> GameResult {
-    GameResult::Resignation { winner }
+#[tokio::test]
+async fn who_is_forgotten_on_one_device_leaves_the_rooms_of_the_others_too() {
+    let server = server().await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    ada.play(4).await.unwrap();
+    let mut phone = server.returning("Ada", Some(ada.token.clone())).await;
+    phone.ask_lobby(LobbyIntent::Forget).await.unwrap();
+    bob.until_over().await;
+    assert_eq!(bob.result(), Some(&GameResult::Resignation { winner: Mark::O }));
+    assert_eq!(ada.until_closed().await, CloseCode::Restart.number());
+    assert_eq!(phone.until_closed().await, CloseCode::Restart.number());
+    let (games, _) = history(&mut bob, ALL).await;
+    assert_eq!(games[0].players.x, Participant::Somebody);
 }

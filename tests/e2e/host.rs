@@ -1,10 +1,11 @@
-//! The server's binary: options, messages, exit codes.
+//! The server's binary: options, messages, exit codes, and the QR code of its banner, which `zbarimg` reads.
 
 use std::process::Command;
 
 use clap::CommandFactory;
-use noughts_harness::ServerProcess;
+use noughts_harness::picture::{Theme, can_read_codes, decode};
 use noughts_harness::process::{check_refused, program};
+use noughts_harness::{ServerProcess, Terminal};
 
 #[test]
 fn a_bad_option_is_one_clear_line_and_exit_code_2() {
@@ -86,5 +87,21 @@ fn the_readme_names_every_option() {
         let name = format!("--{}", option.get_long().unwrap());
         assert!(readme.contains(&name), "the pages of the server say nothing of {name}");
         assert!(option.get_env().is_some(), "{name} has no environment variable");
+    }
+}
+
+#[test]
+fn the_qr_code_says_the_first_address_on_dark_and_light_terminals() {
+    let public = ["--bind", "127.0.0.1:0", "--public-url", "https://games.example/noughts"];
+    let host = Terminal::host(&public, 40, 80);
+    let screen = host.wait_text("Ctrl-C");
+    let url = "https://games.example/noughts/";
+    assert!(screen.find(url) < screen.find("http://127.0.0.1"), "{screen}");
+    assert!(screen.contains("noughts --server https://games.example/noughts"), "{screen}");
+    if can_read_codes() {
+        for theme in [Theme::Dark, Theme::Light] {
+            let read = host.wait_picture("a QR code", theme, |picture| decode(picture.as_bytes()));
+            assert_eq!(read, url, "{theme:?}");
+        }
     }
 }

@@ -2,20 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a failure is a failed test")]
 
-/// Several games: who begins, the score, rematch, resign.
-mod series;
-
-/// Fair openings: swap2 between computers.
-mod openings;
-
-/// The public list, as it is pushed.
+/// The ways to a game: the public list, quick matches, the marks of a new room.
 mod lobby;
 
 /// `/api/v1`: what programs read over HTTP, and server-sent events.
 mod api;
-
-/// Strangers are paired, or play the computer after a while.
-mod quick_match;
 
 /// Computer seats: every strength, both marks, never a stall.
 mod computer;
@@ -26,7 +17,7 @@ mod analysis;
 /// Parties: from joining to the podium, and what a server that is killed leaves of them.
 mod party;
 
-/// Two computers play for spectators.
+/// Two computers play for spectators, and open for each other.
 mod exhibition;
 
 /// The host's door: bans, rooms and connections that a host ends.
@@ -42,7 +33,7 @@ mod ratings;
 /// Talk in a room: who hears whom, mutes, limits, and that nothing of it is kept.
 mod talk;
 
-/// A presence that is lost, and a room in which nothing happens (virtual time).
+/// A lost presence, two devices, a server that stands still, a room in which nothing happens.
 mod presence;
 
 /// Rooms outlive the server: kill, restart, sleep; export and verify.
@@ -67,15 +58,6 @@ mod outcome;
 #[cfg(target_os = "linux")]
 mod files;
 
-/// One player on two devices, and one person on both sides.
-mod devices;
-
-/// Passes that are guessed, and the address in a pass's link (virtual time).
-mod passes;
-
-/// Move time limits (virtual time).
-mod clocks;
-
 /// Both programs with a closed standard output.
 mod closed_pipe;
 
@@ -88,7 +70,7 @@ mod authority;
 /// Profiles, the leaders, an identity on two devices, a forgotten player: by the terminal.
 mod identity;
 
-/// Guessing codes and tokens is slow (virtual time).
+/// Guessing codes, tokens and passes is slow (virtual time).
 mod guessing;
 
 /// The password of a whole server.
@@ -108,9 +90,6 @@ mod wire;
 
 /// Quotas of rooms.
 mod quotas;
-
-/// A server that stops tells its clients.
-mod shutdown;
 
 /// Many rooms at once, and nothing is left behind.
 mod crowd;
@@ -134,7 +113,7 @@ mod ssh;
 /// The kept inputs of the fuzz targets.
 mod corpus;
 
-/// The server's binary: options, messages, exit codes.
+/// The server's binary: options, messages, exit codes, banner.
 mod host;
 
 /// Hosts who come over HTTP.
@@ -144,12 +123,11 @@ mod hosts;
 /// The server as a service: configuration file, check, service manager, packaging.
 mod service;
 
-/// Metrics: their address, their text, and the dashboard.
+/// Tools for language models.
 mod mcp;
-mod metrics;
 
-/// The start-up banner: its QR code, read by another program.
-mod banner;
+/// Metrics: their address, their text, and the dashboard.
+mod metrics;
 
 /// Encrypted connections: certificates, their renewal, and the client's trust.
 mod tls;

@@ -1,9 +1,10 @@
-//! Parts of the contract in `protocol/README.md` that only clients of strangers meet: close frames, `null`,
-//! foreign tokens, and other versions.
+//! Parts of the contract in `protocol/README.md` that only clients of strangers meet: close frames, foreign tokens,
+//! the server's address, and its end.
 
 use futures::{SinkExt, StreamExt};
+use noughts_harness::stranger::hello;
 use noughts_harness::{Player, Stranger, TestServer};
-use noughts_protocol::{LobbyIntent, RefusalCode, Role, RoomSettings};
+use noughts_protocol::{CloseCode, LobbyIntent, RefusalCode, Role, RoomSettings};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::tungstenite::Message;
@@ -134,4 +135,27 @@ async fn leaving_from_outside_keeps_a_seat_and_is_ok_without_one() {
     assert_eq!(refusal(&mut bob, leave("BBBBB")).await, None, "there is no such room");
     ada.join(first, Role::Player).await.unwrap();
     assert_eq!(ada.marks().len(), 1, "the seat is there still");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_says_where_others_reach_it_if_they_do() {
+    let server = TestServer::virtual_time(&[]);
+    let welcome = Stranger::connect(&server).await.ask(&hello("Ada")).await;
+    // The address of the listener in memory.
+    assert_eq!(welcome["server"]["url"], "http://192.0.2.1:7333/");
+}
+
+#[tokio::test]
+async fn a_stopping_server_closes_every_connection_with_a_reason() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
+    let mut waiting = server.player("Eve").await;
+    let code = ada.host().await;
+    bob.join(code, Role::Player).await.unwrap();
+    waiting.quick_match().await.unwrap();
+    server.stop().await;
+    for mut player in [ada, bob, waiting] {
+        assert_eq!(player.until_closed().await, CloseCode::Restart.number());
+    }
 }

@@ -42,12 +42,12 @@ pub(super) fn ours(
 }
 
 /// The program of the tests, with a fault.
-pub(super) fn brain(server: &ServerProcess, room: &str, fault: &[&str]) -> (Pipe, TempDir) {
+fn brain(server: &ServerProcess, room: &str, fault: &[&str]) -> (Pipe, TempDir) {
     bot(server, room, &[&["--engine", "python3", BRAIN], fault].concat())
 }
 
 /// Whether Python is here, which the program of the tests needs.
-pub(super) fn has_python(test: &str) -> bool {
+fn has_python(test: &str) -> bool {
     let found = Command::new("python3").arg("--version").output().is_ok();
     is_here(found, test, "python3")
 }

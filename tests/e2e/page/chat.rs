@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::screens;
 use super::shift;
-use super::steps::{accept, address, all_done, host, my_turn, pair, play};
+use super::steps::{accept, address, all_done, code, friend, my_turn, pair, pair_on, play};
 
 /// Says a text as a person with a keyboard does.
 async fn say(tab: &Tab, text: &str) {
@@ -52,18 +52,10 @@ async fn no_chat(tab: &Tab) {
     tab.until_no("log", "What was said").await;
 }
 
-/// Ada at a laptop and Bob at a phone, in a running game.
-async fn laptop_and_phone(server: &TestServer) -> (Tab, Tab, String) {
-    let (ada, code) = host(server, Device::LAPTOP, "Ada").await;
-    let bob = accept(server, Device::PHONE, &code, "Bob").await;
-    my_turn(&ada).await;
-    (ada, bob, code)
-}
-
 #[tokio::test]
 async fn two_people_talk_in_a_panel_and_in_a_sheet() {
     let server = TestServer::start(&[]).await;
-    let (ada, bob, _) = laptop_and_phone(&server).await;
+    let (ada, bob, _) = pair_on(&server, Device::LAPTOP, Device::PHONE).await;
     // A line that is there before the chat has loaded gets no bubble.
     bob.find("button", "Chat").await;
     bob.until_no("log", "What was said").await;
@@ -100,7 +92,7 @@ async fn two_people_talk_in_a_panel_and_in_a_sheet() {
 #[tokio::test]
 async fn a_muted_person_disappears_at_once_and_comes_back() {
     let server = TestServer::start(&[]).await;
-    let (ada, bob, code) = laptop_and_phone(&server).await;
+    let (ada, bob, code) = pair_on(&server, Device::LAPTOP, Device::PHONE).await;
     sheet(&bob).await;
     say(&bob, "first").await;
     hears(&ada, "Bob: first").await;
@@ -174,9 +166,7 @@ async fn who_talks_too_fast_or_too_long_is_told_and_loses_no_word() {
 async fn the_keyboard_opens_says_and_closes() {
     let server = TestServer::start(&[]).await;
     let keyboard = Device { width: 820, height: 700, ..Device::LAPTOP };
-    let (ada, code) = host(&server, keyboard, "Ada").await;
-    let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
-    my_turn(&ada).await;
+    let (ada, bob, _) = pair_on(&server, keyboard, Device::LAPTOP).await;
     ada.find("button", "Chat").await;
     ada.eval("document.querySelector('.chat-button').focus()").await;
     ada.press("Enter").await;
@@ -215,9 +205,7 @@ async fn a_window_that_becomes_narrow_keeps_what_is_typed() {
 #[tokio::test]
 async fn the_last_line_is_in_sight_unless_one_reads_back() {
     let server = TestServer::start(&[]).await;
-    let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
-    let bob = accept(&server, Device::SMALL_PHONE, &code, "Bob").await;
-    my_turn(&ada).await;
+    let (ada, bob, _) = pair_on(&server, Device::LAPTOP, Device::SMALL_PHONE).await;
     for line in ["first", "second", "third", "fourth"] {
         say(&ada, &format!("{line} {}", "and many more words ".repeat(6))).await;
     }
@@ -240,7 +228,7 @@ async fn the_last_line_is_in_sight_unless_one_reads_back() {
 #[tokio::test]
 async fn the_sheet_stands_on_the_keyboard_of_a_phone() {
     let server = TestServer::start(&[]).await;
-    let (ada, bob, _) = laptop_and_phone(&server).await;
+    let (ada, bob, _) = pair_on(&server, Device::LAPTOP, Device::PHONE).await;
     sheet(&bob).await;
     let keyboard = |height: &str| {
         format!(
@@ -265,7 +253,7 @@ async fn the_sheet_stands_on_the_keyboard_of_a_phone() {
 #[tokio::test]
 async fn the_chat_fits_every_screen() {
     let server = TestServer::start(&[]).await;
-    let (ada, bob, code) = laptop_and_phone(&server).await;
+    let (ada, bob, code) = pair_on(&server, Device::LAPTOP, Device::PHONE).await;
     let mut eve = server.player("Eve").await;
     eve.join(code.parse().unwrap(), Role::Spectator).await.unwrap();
     sheet(&bob).await;
@@ -291,8 +279,8 @@ async fn talk_moves_nothing() {
     let server = TestServer::start(&[]).await;
     for device in [Device::PHONE, Device::LAPTOP] {
         let ada = shift::watched(device, &address(&server, "/")).await;
-        super::steps::friend(&ada).await;
-        let code = super::steps::code(&ada).await;
+        friend(&ada).await;
+        let code = code(&ada).await;
         let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
         my_turn(&ada).await;
         shift::begin(&ada).await;

@@ -5,13 +5,11 @@ use noughts_harness::{Device, Player, Tab, TestServer};
 use noughts_protocol::RoomSettings;
 
 use super::screens::check;
-use super::steps::{accept, address, all_done, host, my_turn, open, path, play_out};
+use super::steps::{address, all_done, open, pair, path, play_out};
 
 /// Ada has won a game against Bob, with the diagonal.
 async fn played(server: &TestServer) -> (Tab, Tab) {
-    let (ada, code) = host(server, Device::LAPTOP, "Ada").await;
-    let bob = accept(server, Device::LAPTOP, &code, "Bob").await;
-    my_turn(&ada).await;
+    let (ada, bob, _) = pair(server, Device::LAPTOP).await;
     play_out((&ada, 'X'), (&bob, 'O'), &[(2, 2), (1, 2), (1, 1), (1, 3), (3, 3)]).await;
     ada.until_text("You win").await;
     bob.until_text("You lose").await;

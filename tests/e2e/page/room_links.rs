@@ -2,14 +2,12 @@
 
 use noughts_harness::{Device, TestServer};
 
-use super::steps::{accept, all_done, host, menu, my_turn, path, play, play_out};
+use super::steps::{all_done, menu, my_turn, pair_on, path, play, play_out};
 
 #[tokio::test]
 async fn a_rooms_end_leads_to_the_kept_game_and_names_lead_to_profiles() {
     let server = TestServer::keeping(&[]).await;
-    let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
-    let bob = accept(&server, Device::PHONE, &code, "Bob").await;
-    my_turn(&ada).await;
+    let (ada, bob, _) = pair_on(&server, Device::LAPTOP, Device::PHONE).await;
     let room = path(&ada).await;
     play_out((&ada, 'X'), (&bob, 'O'), &[(2, 2), (1, 2), (1, 1), (1, 3)]).await;
     my_turn(&ada).await;

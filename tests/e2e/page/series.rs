@@ -1,8 +1,11 @@
 //! Two people play a series in two browsers; everything that ends a game; names.
 
 use noughts_harness::{Device, TestServer};
+use noughts_protocol::{ByMark, RoomSettings};
 
-use super::steps::{accept, all_done, has, host, menu, my_turn, pair, play, play_out, resign};
+use super::steps::{
+    accept, address, all_done, has, menu, my_turn, name, pair, play, play_out, resign,
+};
 
 #[tokio::test]
 async fn two_browsers_play_a_series() {
@@ -106,11 +109,8 @@ async fn an_absence_is_shown_and_the_win_may_be_claimed() {
 async fn a_clock_runs_and_time_runs_out() {
     let server = TestServer::start(&[]).await;
     let mut bob = server.player("Bob").await;
-    let settings = noughts_protocol::RoomSettings {
-        move_time_ms: Some(3_000),
-        ..noughts_protocol::RoomSettings::default()
-    };
-    let code = bob.create(settings, noughts_protocol::ByMark::default()).await.to_string();
+    let settings = RoomSettings { move_time_ms: Some(3_000), ..RoomSettings::default() };
+    let code = bob.create(settings, ByMark::default()).await.to_string();
     let ada = accept(&server, Device::LAPTOP, &code, "Ada").await;
     bob.play(4).await.unwrap();
     my_turn(&ada).await;
@@ -122,15 +122,13 @@ async fn a_clock_runs_and_time_runs_out() {
 #[tokio::test]
 async fn a_name_is_remembered_and_a_new_one_is_seen_by_others() {
     let server = TestServer::start(&[]).await;
-    let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
-    let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
-    ada.until_text("Bob").await;
+    let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
     play(&ada, 1, 1, 'X').await;
     let again = ada.another().await;
-    again.goto(&super::steps::address(&server, "/")).await;
+    again.goto(&address(&server, "/")).await;
     let field = again.find("textbox", "Your name").await;
     assert_eq!(field.value, "Ada");
-    super::steps::name(&again, "Countess").await;
+    name(&again, "Countess").await;
     again.button("Back to*").await;
     bob.until_text("Countess").await;
     has(&again, 1, 1, 'X').await;

@@ -58,8 +58,17 @@ pub(super) async fn accept(server: &TestServer, device: Device, code: &str, call
 
 /// Two players in a running game: Ada is X, Bob is O.
 pub(super) async fn pair(server: &TestServer, device: Device) -> (Tab, Tab, String) {
+    pair_on(server, device, device).await
+}
+
+/// The same, each on a device of their own.
+pub(super) async fn pair_on(
+    server: &TestServer,
+    device: Device,
+    other: Device,
+) -> (Tab, Tab, String) {
     let (ada, code) = host(server, device, "Ada").await;
-    let bob = accept(server, device, &code, "Bob").await;
+    let bob = accept(server, other, &code, "Bob").await;
     my_turn(&ada).await;
     (ada, bob, code)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use noughts_harness::{Player, TestServer, advance_time};
 use noughts_protocol::{GameResult, PartyFormat, PartyIntent, PartyRole, PartyRuling, Score};
 
-use super::{party, settings};
+use super::{at_a_table, party, settings};
 
 #[tokio::test(start_paused = true)]
 async fn a_big_screen_gets_the_boards_and_stays_where_it_is() {
@@ -46,13 +46,7 @@ async fn a_big_screen_gets_the_boards_and_stays_where_it_is() {
 async fn a_game_that_the_host_or_the_end_decides_says_so_in_its_result() {
     for (is_decided, ruling) in [(true, PartyRuling::Decided), (false, PartyRuling::Ended)] {
         let server = TestServer::virtual_time(&[]);
-        let mut people = party(&server, settings(PartyFormat::RoundRobin), 2).await;
-        people[0].ask_party(PartyIntent::StartParty).await.unwrap();
-        let opened = |player: &Player| player.room.is_some();
-        let (one, two) = people.split_at_mut(1);
-        futures::join!(one[0].attend(0, opened), two[0].attend(4, opened));
-        let host = &mut one[0];
-        let guest = &mut two[0];
+        let [mut host, mut guest] = at_a_table(&server, PartyFormat::RoundRobin).await;
         let pairing = host.state().settings.party.unwrap().pairing;
         let winner = host.marks().first().copied().filter(|_| is_decided);
         let decide = PartyIntent::Decide { pairing, winner: host.entrant(), note: None };

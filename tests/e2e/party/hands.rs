@@ -1,26 +1,17 @@
-//! A party's host removes people, gives time and stops clocks, as players see it.
+//! A party's host removes people, gives places, gives time and stops clocks, as players see it.
 
 use std::time::Duration;
 
+use noughts_harness::player::play_out;
 use noughts_harness::{Player, ServerProcess, TestServer, advance_time};
 use noughts_protocol::{
     PartyFormat, PartyIntent, PartyPhase, PartyRole, PlayerToken, RefusalCode, Role, Seat,
 };
 
-use super::{party, settings};
+use super::{at_a_table, is_running, play, settings};
 
 const PAUSE: PartyIntent = PartyIntent::PauseParty { pause: true, clocks: true };
 const GO_ON: PartyIntent = PartyIntent::PauseParty { pause: false, clocks: false };
-
-fn is_running(player: &Player) -> bool {
-    player.room.as_ref().is_some_and(|room| room.is_running())
-}
-
-/// Starts the party of two, and leads both to their table.
-async fn play(host: &mut Player, guest: &mut Player) {
-    host.ask_party(PartyIntent::StartParty).await.unwrap();
-    futures::join!(host.attend(0, is_running), guest.attend(4, is_running));
-}
 
 /// The one of two who is to move.
 fn to_move<'a>(one: &'a mut Player, other: &'a mut Player) -> &'a mut Player {
@@ -32,9 +23,7 @@ fn to_move<'a>(one: &'a mut Player, other: &'a mut Player) -> &'a mut Player {
 #[tokio::test(start_paused = true)]
 async fn everybody_follows_a_party_that_begins_again() {
     let server = TestServer::virtual_time(&[]);
-    let mut people = party(&server, settings(PartyFormat::Knockout), 2).await;
-    let [host, guest] = &mut people[..] else { panic!("two people") };
-    play(host, guest).await;
+    let [mut host, mut guest] = at_a_table(&server, PartyFormat::Knockout).await;
     let first = host.state().code;
     host.ask_party(PartyIntent::EndParty).await.unwrap();
     let swiss = PartyIntent::Again { settings: Some(settings(PartyFormat::Swiss)) };
@@ -54,9 +43,7 @@ async fn everybody_follows_a_party_that_begins_again() {
 #[tokio::test(start_paused = true)]
 async fn who_is_removed_loses_the_game_and_the_seat_and_stays_out() {
     let server = TestServer::virtual_time(&[]);
-    let mut people = party(&server, settings(PartyFormat::Swiss), 2).await;
-    let [host, guest] = &mut people[..] else { panic!("two people") };
-    play(host, guest).await;
+    let [mut host, mut guest] = at_a_table(&server, PartyFormat::Swiss).await;
     let code = host.party().code;
     let entrant = guest.entrant().unwrap();
     host.ask_party(PartyIntent::Remove { entrant, remove: true }).await.unwrap();
@@ -77,13 +64,11 @@ async fn who_is_removed_loses_the_game_and_the_seat_and_stays_out() {
 #[tokio::test(start_paused = true)]
 async fn the_host_gives_time() {
     let server = TestServer::virtual_time(&[]);
-    let mut people = party(&server, settings(PartyFormat::Knockout), 2).await;
-    let [host, guest] = &mut people[..] else { panic!("two people") };
-    play(host, guest).await;
+    let [mut host, mut guest] = at_a_table(&server, PartyFormat::Knockout).await;
     let pairing = host.pairing().unwrap().number;
     host.ask_party(PartyIntent::AddTime { pairing, ms: 60_000 }).await.unwrap();
     advance_time(Duration::from_secs(60)).await;
-    let player = to_move(host, guest);
+    let player = to_move(&mut host, &mut guest);
     let play = player.move_to(0);
     player.ask(play).await.unwrap();
 }
@@ -116,4 +101,31 @@ async fn the_clocks_stand_still_over_a_restart() {
     let player = to_move(&mut host, &mut guest);
     let play = player.move_to(0);
     player.ask(play).await.unwrap();
+}
+
+/// Two people play, and the second one's device loses its storage. Fails if the seat stays, if the new
+/// player is not led into the room, or if the old one may still play.
+#[tokio::test(start_paused = true)]
+async fn a_place_goes_to_another_player_in_the_middle_of_a_game() {
+    let server = TestServer::virtual_time(&[]);
+    let [mut host, mut old] = at_a_table(&server, PartyFormat::Knockout).await;
+    let code = host.party().code;
+    let entrant = old.entrant().unwrap();
+    let mut new = server.player("Somebody").await;
+    new.join_party(code, PartyRole::Spectator).await.unwrap();
+    host.ask_party(PartyIntent::PlacePass { entrant }).await.unwrap();
+    host.until("the pass", |host| host.pass.is_some()).await;
+    let (pass, _) = host.pass.take().unwrap();
+    new.ask_party(PartyIntent::TakePlace { pass }).await.unwrap();
+    // The new player is led to the table and has the seat, the old one watches.
+    new.until("the table", is_running).await;
+    new.until("the seat", |new| new.marks().len() == 1).await;
+    old.until("no seat", |old| old.marks().is_empty()).await;
+    let play = old.move_to(0);
+    assert_eq!(old.ask(play).await, Err(RefusalCode::NotSeated));
+    assert_eq!((new.entrant(), old.entrant()), (Some(entrant), None));
+    let name = new.party().entrant(entrant).unwrap().name.clone();
+    let seat = new.marks()[0];
+    assert_eq!(new.state().seats[seat].label(), name.as_str());
+    play_out(&mut host, &mut new, &[0, 3]).await;
 }

@@ -10,7 +10,7 @@ use noughts_protocol::{
 };
 use serde_json::Value;
 
-use super::settings;
+use super::{at_a_table, settings};
 
 /// Longer than a party has a task that is over and that nobody follows.
 const LATER: Duration = Duration::from_secs(3700);
@@ -132,13 +132,9 @@ async fn a_pairing_without_a_game_has_a_line_among_the_games() {
 async fn a_game_lost_on_time_before_its_first_move_has_a_line_and_a_knockout_has_no_points() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::virtual_time(&[&format!("--data-dir={}", folder.path().display())]);
-    let mut people = super::party(&server, settings(PartyFormat::Knockout), 2).await;
-    let party = people[0].party().code;
-    people[0].ask_party(PartyIntent::StartParty).await.unwrap();
-    let begun = |player: &Player| player.room.as_ref().is_some_and(|room| room.is_running());
-    let (one, two) = people.split_at_mut(1);
-    futures::join!(one[0].attend(0, begun), two[0].attend(4, begun));
-    one[0].until("the end", |one| one.party().phase == PartyPhase::Over).await;
+    let [mut host, _guest] = at_a_table(&server, PartyFormat::Knockout).await;
+    let party = host.party().code;
+    host.until("the end", |host| host.party().phase == PartyPhase::Over).await;
     let games = json(&server, party, "games").await;
     assert_eq!((&games[0]["how"], &games[0]["result"]), (&"no_move".into(), &"O".into()));
     let winner = &json(&server, party, "standings").await[0];
