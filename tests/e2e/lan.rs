@@ -42,22 +42,22 @@ fn play(machine: &Machine, name: &str, args: &[&str]) -> (Terminal, TempDir) {
     (Terminal::run_on(machine, &all, folder.path()), folder)
 }
 
-/// Two connected machines, at 192.168.77.1 and .2.
-fn pair() -> (Machine, Machine) {
+/// Two connected machines, at 192.168.77.1 and .2, if there can be any.
+pub(crate) fn pair() -> Option<(Machine, Machine)> {
+    if !is_possible() {
+        return None;
+    }
     let here = Machine::new();
     let there = Machine::new();
     here.connect("lan0", &there, "lan0");
     here.ip("addr add 192.168.77.1/24 dev lan0");
     there.ip("addr add 192.168.77.2/24 dev lan0");
-    (here, there)
+    Some((here, there))
 }
 
 #[test]
 fn a_player_finds_the_server_without_an_address_and_plays() {
-    if !is_possible() {
-        return;
-    }
-    let (here, there) = pair();
+    let Some((here, there)) = pair() else { return };
     let mut server = ServerProcess::start_on(&here, &["--name", "Ada's party"]);
     // The menu: the server is filled in, Enter takes it.
     let (mut ada, _ada) = play(&there, "Ada", &[]);
@@ -88,10 +88,7 @@ fn a_player_finds_the_server_without_an_address_and_plays() {
 
 #[test]
 fn rooms_that_wait_are_announced() {
-    if !is_possible() {
-        return;
-    }
-    let (here, there) = pair();
+    let Some((here, there)) = pair() else { return };
     let _server = ServerProcess::start_on(&here, &[]);
     until_servers(&there, "a server", |(_, said)| said == "192.168.77.1  Noughts\n");
     // Without a search the known servers are printed at once: here, none.
@@ -126,10 +123,7 @@ fn a_server_with_two_interfaces_is_found_on_both_by_the_address_of_each() {
 /// The bridge's address is the lowest number: a client that sorts addresses by number tells a friend that one.
 #[test]
 fn on_a_machine_with_containers_friends_are_told_the_networks_address() {
-    if !is_possible() {
-        return;
-    }
-    let (here, there) = pair();
+    let Some((here, there)) = pair() else { return };
     let container = Machine::new();
     here.connect("docker0", &container, "eth0");
     here.ip("addr add 10.9.0.1/16 dev docker0");
@@ -164,10 +158,7 @@ fn an_interface_that_comes_and_goes_is_followed() {
 
 #[test]
 fn a_server_that_says_nothing_is_not_found() {
-    if !is_possible() {
-        return;
-    }
-    let (here, there) = pair();
+    let Some((here, there)) = pair() else { return };
     for options in [&["--no-announce"][..], &["--bind", "127.0.0.1:7333"]] {
         let _server = ServerProcess::start_on(&here, options);
         let (status, said) = servers(&there);

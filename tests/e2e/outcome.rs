@@ -27,8 +27,12 @@ struct GameOnFailingDisk {
 }
 
 impl GameOnFailingDisk {
-    /// Starts on a server whose system calls on one of its files end as `fault` says.
-    async fn begin(file: &str, fault: &str) -> Self {
+    /// Starts on a server whose system calls on one of its files end as `fault` says. Without `strace` the
+    /// test is skipped.
+    async fn begin(file: &str, fault: &str) -> Option<Self> {
+        if !has_strace("disks with errors") {
+            return None;
+        }
         let server = ServerProcess::start(&["--intents-per-second", "10000"]);
         let mut ada = server.player("Ada").await;
         let board = BoardSpec::new(13, 13, 5).unwrap();
@@ -42,7 +46,7 @@ impl GameOnFailingDisk {
         let server = server.restart_under(&[&strace[..], &on].concat());
         let mut game = Self { server, ada, code, acknowledged: Vec::new() };
         game.come_back().await;
-        game
+        Some(game)
     }
 
     async fn come_back(&mut self) {
@@ -84,13 +88,10 @@ impl GameOnFailingDisk {
 
 #[tokio::test]
 async fn a_move_that_was_refused_for_an_error_of_the_disk_is_not_there_after_a_kill() {
-    if !has_strace("disks with errors") {
-        return;
-    }
     // From the fortieth write of a thread on: the opening takes fewer.
     for error in ["EIO", "ENOSPC"] {
         let fault = format!("pwrite64:error={error}:when=40+");
-        let mut game = GameOnFailingDisk::begin(LOG, &fault).await;
+        let Some(mut game) = GameOnFailingDisk::begin(LOG, &fault).await else { return };
         let play = game.play_until_it_fails().await;
         assert!(game.ada.refusal_text.contains("nothing has changed"), "{:?}", game.ada.closed);
         let mut game = game.after_a_kill().await;
@@ -101,11 +102,11 @@ async fn a_move_that_was_refused_for_an_error_of_the_disk_is_not_there_after_a_k
 
 #[tokio::test]
 async fn a_server_that_cannot_know_what_is_stored_ends_with_words_and_the_next_one_decides() {
-    if !has_strace("disks with errors") {
-        return;
-    }
     // The eighth sync: the opening takes fewer.
-    let mut game = GameOnFailingDisk::begin(LOG, "fsync,fdatasync:error=EIO:when=8").await;
+    let Some(mut game) = GameOnFailingDisk::begin(LOG, "fsync,fdatasync:error=EIO:when=8").await
+    else {
+        return;
+    };
     let play = game.play_until_it_fails().await;
     assert_eq!(game.server.ended(TIMEOUT), Some(EX_IOERR));
     let log = game.server.log();
@@ -121,11 +122,8 @@ async fn a_server_that_cannot_know_what_is_stored_ends_with_words_and_the_next_o
 
 #[tokio::test]
 async fn a_checkpoint_that_fails_loses_nothing() {
-    if !has_strace("disks with errors") {
-        return;
-    }
     let fault = "fsync,fdatasync,pwrite64:error=EIO:when=1+";
-    let mut game = GameOnFailingDisk::begin("noughts.db", fault).await;
+    let Some(mut game) = GameOnFailingDisk::begin("noughts.db", fault).await else { return };
     for cell in [0, 2, 4] {
         let play = game.ada.move_to(cell);
         assert!(game.is_acknowledged(&play).await);

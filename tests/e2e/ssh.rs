@@ -19,12 +19,15 @@ mod strangers;
 const LEFT: &str = "\u{1b}[?1049l";
 const CURSOR: &str = "\u{1b}[?25h";
 
-/// A server with a door before it, and the folder of the door.
-fn opened(options: &[&str]) -> (ServerProcess, Door, TempDir) {
+/// A server with a door before it, and the folder of the door. Without OpenSSH the test is skipped.
+fn opened(test: &str, options: &[&str]) -> Option<(ServerProcess, Door, TempDir)> {
+    if !has_openssh(test) {
+        return None;
+    }
     let server = ServerProcess::start(options);
     let folder = tempfile::tempdir().unwrap();
     let door = Door::start(&server, folder.path());
-    (server, door, folder)
+    Some((server, door, folder))
 }
 
 /// The id of the player that a visitor is.
@@ -50,10 +53,7 @@ fn files(folder: &Path) -> Vec<fs::DirEntry> {
 /// window that is not drawn anew, talk that stays here, a terminal that is not given back.
 #[tokio::test]
 async fn a_browser_and_a_visitor_play_from_the_code_to_the_win() {
-    if !has_openssh("a game over ssh") {
-        return;
-    }
-    let (server, door, _folder) = opened(&[]);
+    let Some((server, door, _folder)) = opened("a game over ssh", &[]) else { return };
     let ada = Tab::open(Device::LAPTOP, &format!("http://{}/", server.address())).await;
     name(&ada, "Ada").await;
     friend(&ada).await;
@@ -99,10 +99,7 @@ async fn a_browser_and_a_visitor_play_from_the_code_to_the_win() {
 /// alone; a guest whom somebody remembers.
 #[test]
 fn a_key_is_one_player_at_every_door_and_nobody_else() {
-    if !has_openssh("keys at two doors") {
-        return;
-    }
-    let (server, one, folder) = opened(&[]);
+    let Some((server, one, folder)) = opened("keys at two doors", &[]) else { return };
     let two = Door::start(&server, folder.path());
     let ada = Visitor::with_key("Ada");
     let bob = Visitor::with_key("Bob");
@@ -129,10 +126,7 @@ fn hosted(ada: &Visitor, door: &Door) -> (Pipe, String) {
 /// that says nothing.
 #[test]
 fn lines_play_without_a_terminal() {
-    if !has_openssh("lines over ssh") {
-        return;
-    }
-    let (_server, door, _folder) = opened(&[]);
+    let Some((_server, door, _folder)) = opened("lines over ssh", &[]) else { return };
     let (mut ada, room) = hosted(&Visitor::with_key("Ada"), &door);
     let mut bob = Visitor::with_key("Bob").pipe(&door, &["localhost", "play", &room]);
     for (player, cells) in [(&mut ada, ["1", "b1", "3"]), (&mut bob, ["4", "a3", "9"])] {
@@ -154,10 +148,7 @@ fn lines_play_without_a_terminal() {
 /// Catches: a pass that binds no key, that can be used twice, or whose end nobody is told.
 #[test]
 fn two_keys_are_one_player_after_a_pass() {
-    if !has_openssh("a pass over ssh") {
-        return;
-    }
-    let (_server, door, _folder) = opened(&[]);
+    let Some((_server, door, _folder)) = opened("a pass over ssh", &[]) else { return };
     let laptop = Visitor::with_key("Ada");
     let phone = Visitor::with_key("Phone");
     let first = id(&laptop, &door);

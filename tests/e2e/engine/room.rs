@@ -2,8 +2,6 @@
 
 use std::path::Path;
 use std::process::Command;
-#[cfg(target_os = "linux")]
-use std::time::Instant;
 
 use noughts_harness::process::program;
 use noughts_harness::skip::is_here;
@@ -226,9 +224,5 @@ async fn a_program_ends_with_its_bot() {
     assert!(runs(file));
     noughts_harness::process::signal(bot.id(), "-INT");
     assert_eq!(bot.wait_exit(), 0);
-    let deadline = Instant::now() + noughts_harness::TIMEOUT;
-    while runs(file) {
-        assert!(Instant::now() < deadline, "the program outlives its bot");
-        noughts_harness::bot::poll_delay().await;
-    }
+    noughts_harness::until("the end of the program", async || (!runs(file)).then_some(())).await;
 }

@@ -7,23 +7,23 @@ use tempfile::tempdir;
 use super::{play, until_servers};
 use crate::screen::code;
 
-/// Two servers, on the first two machines, and a third machine for players.
-fn two() -> (Lan, [ServerProcess; 2]) {
+/// Two servers, on the first two machines, and a third machine for players, if there can be any.
+fn two() -> Option<(Lan, [ServerProcess; 2])> {
+    if !is_possible() {
+        return None;
+    }
     let lan = Lan::new(3);
     let named = |at: usize, name| ServerProcess::start_on(&lan.machines[at], &["--name", name]);
     let servers = [named(0, "Attic"), named(1, "Cellar")];
     until_servers(&lan.machines[2], "both", |(_, said)| {
         said == "192.168.77.1  Attic\n192.168.77.2  Cellar\n"
     });
-    (lan, servers)
+    Some((lan, servers))
 }
 
 #[test]
 fn among_several_servers_the_player_chooses() {
-    if !is_possible() {
-        return;
-    }
-    let (lan, _servers) = two();
+    let Some((lan, _servers)) = two() else { return };
     let there = &lan.machines[2];
     let (mut ada, _ada) = play(there, "Ada", &[]);
     let screen = ada.wait_text("Type an address");
@@ -46,10 +46,7 @@ fn among_several_servers_the_player_chooses() {
 
 #[test]
 fn a_code_alone_leads_to_the_server_that_has_the_room() {
-    if !is_possible() {
-        return;
-    }
-    let (lan, _servers) = two();
+    let Some((lan, _servers)) = two() else { return };
     let there = &lan.machines[2];
     let (ada, _ada) = play(there, "Ada", &["play", "--server", "192.168.77.2", "--first", "x"]);
     let code = code(&ada.wait_text("Room code "));

@@ -5,10 +5,9 @@ use super::*;
 /// Catches: a session that ends with its server, or comes back to nothing.
 #[test]
 fn a_killed_server_is_said_and_the_game_goes_on() {
-    if !has_openssh("a killed server behind the door") {
+    let Some((server, door, _folder)) = opened("a killed server behind the door", &[]) else {
         return;
-    }
-    let (server, door, _folder) = opened(&[]);
+    };
     let ada = Visitor::with_key("Ada");
     let mut ada = ada.terminal(&door, &["localhost", "play", "--both"], 24, 80);
     let _ = ada.wait_text("X to move");
@@ -21,10 +20,7 @@ fn a_killed_server_is_said_and_the_game_goes_on() {
 /// Catches: a door that goes without a word, leaves a broken terminal, or waits for its visitors.
 #[test]
 fn a_door_that_stops_says_so_and_gives_the_terminals_back() {
-    if !has_openssh("a door that stops") {
-        return;
-    }
-    let (_server, mut door, _folder) = opened(&[]);
+    let Some((_server, mut door, _folder)) = opened("a door that stops", &[]) else { return };
     let mut ada = Visitor::with_key("Ada").terminal(&door, &["localhost"], 24, 80);
     let _ = ada.wait_text("What would you like to do?");
     let mut bob = Visitor::with_key("Bob").pipe(&door, &["localhost", "play"]);
@@ -44,10 +40,7 @@ fn a_door_that_stops_says_so_and_gives_the_terminals_back() {
 /// Catches: a seat that goes with the connection, or that the key does not bring back.
 #[test]
 fn who_is_cut_off_returns_to_their_seat() {
-    if !has_openssh("a connection that is cut") {
-        return;
-    }
-    let (_server, door, _folder) = opened(&[]);
+    let Some((_server, door, _folder)) = opened("a connection that is cut", &[]) else { return };
     let ada = Visitor::with_key("Ada");
     let (mut host, room) = hosted(&ada, &door);
     let bob = Visitor::with_key("Bob");

@@ -19,10 +19,7 @@ const ADDRESSES: u8 = 8;
 /// Catches: a shell, a program, files, or a way into the network behind the door.
 #[test]
 fn nothing_but_the_game_is_offered() {
-    if !has_openssh("what a door refuses") {
-        return;
-    }
-    let (server, door, folder) = opened(&[]);
+    let Some((server, door, folder)) = opened("what a door refuses", &[]) else { return };
     let eve = Visitor::with_key("Eve");
     for words in [
         &["localhost", "sh"][..],
@@ -48,10 +45,9 @@ fn nothing_but_the_game_is_offered() {
 /// Catches: a flood of half-open handshakes that keeps a newcomer out, or stops a game.
 #[tokio::test]
 async fn half_open_handshakes_hold_nobody_up() {
-    if !has_openssh("a flood of half-open handshakes") {
+    let Some((_server, door, _folder)) = opened("a flood of half-open handshakes", &[]) else {
         return;
-    }
-    let (_server, door, _folder) = opened(&[]);
+    };
     let mut ada = Visitor::with_key("Ada").pipe(&door, &["localhost", "play", "--both"]);
     ada.wait_for("Room ");
     let mut held = Vec::new();
@@ -77,10 +73,11 @@ async fn half_open_handshakes_hold_nobody_up() {
 /// Catches: a door that hides its visitors' addresses from the server, or believes them.
 #[test]
 fn a_ban_of_an_address_keeps_its_visitors_out_alone() {
-    if !has_openssh("a ban at the door") {
+    let Some((server, door, _folder)) =
+        opened("a ban at the door", &["--trusted-proxy", "127.0.0.1"])
+    else {
         return;
-    }
-    let (server, door, _folder) = opened(&["--trusted-proxy", "127.0.0.1"]);
+    };
     let mut ban = Command::new(program("noughts-server"));
     ban.args(["admin", "ban", "127.0.0.2", "--reason", "be kind"]);
     assert!(ban.env("NOUGHTS_DATA_DIR", server.folder()).status().unwrap().success());
@@ -99,7 +96,7 @@ fn an_auditor_finds_nothing_to_fail() {
     if !library.join("ssh_audit").exists() {
         return skipped("ssh-audit at a door", "what tests/e2e/ssh/requirements.txt names");
     }
-    let (_server, door, _folder) = opened(&[]);
+    let Some((_server, door, _folder)) = opened("ssh-audit at a door", &[]) else { return };
     let mut audit = Command::new("python3");
     audit.args(["-m", "ssh_audit.ssh_audit", "--skip-rate-test", "--no-colors", "--level", "warn"]);
     audit.args(["--port", &door.port.to_string(), "127.0.0.1"]).env("PYTHONPATH", library);

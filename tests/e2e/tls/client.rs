@@ -1,10 +1,10 @@
 //! Which certificates `noughts` trusts, and its messages about the others.
 
-use noughts_harness::network::is_possible;
 use noughts_harness::tls::Authority;
-use noughts_harness::{Machine, Pipe, ServerProcess};
+use noughts_harness::{Pipe, ServerProcess};
 
 use super::process;
+use crate::lan::pair;
 
 /// The exit code and output of `noughts rooms` at a server.
 fn rooms(server: &str, more: &[&str]) -> (i32, String) {
@@ -114,16 +114,9 @@ fn what_is_no_certificate_is_refused_at_once() {
 
 #[test]
 fn on_a_lan_it_is_found_where_the_certificate_fits_and_explained_where_not() {
-    if !is_possible() {
-        return;
-    }
+    let Some((here, there)) = pair() else { return };
     let authority = Authority::new();
     authority.sign(&["192.168.77.1"]);
-    let here = Machine::new();
-    let there = Machine::new();
-    here.connect("lan0", &there, "lan0");
-    here.ip("addr add 192.168.77.1/24 dev lan0");
-    there.ip("addr add 192.168.77.2/24 dev lan0");
     let options = authority.options();
     let options = [&options.each_ref().map(String::as_str)[..], &["--base-path", "/noughts"]];
     let server = ServerProcess::start_on(&here, &options.concat());
