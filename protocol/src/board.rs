@@ -60,7 +60,7 @@ impl Cell {
 /// Sides are 3 to 19, and a line is 3 to the longer side. So somebody can win on every board of this
 /// type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "RawBoardSpec", into = "RawBoardSpec")]
+#[serde(try_from = "RawBoardSpec")]
 pub struct BoardSpec {
     width: u8,
     height: u8,
@@ -149,28 +149,25 @@ impl BoardSpec {
     /// # Errors
     /// Where a side is not 3 to 19 or the line not 3 to the longer side.
     pub fn new(width: u8, height: u8, line: u8) -> Result<Self, BoardSpecError> {
-        for side in [width, height] {
-            if !(Self::MIN_SIDE..=Self::MAX_SIDE).contains(&side) {
-                return Err(BoardSpecError::Side(side));
-            }
-        }
-        let longest = width.max(height);
-        if !(Self::MIN_SIDE..=longest).contains(&line) {
-            return Err(BoardSpecError::Line { line, longest });
-        }
-        Ok(Self { width, height, line })
+        Self::within(Self::MAX_SIDE, [width, height], line)
     }
 
     /// A board on which programs play, with sides of 3 to 20; `None` where it cannot be, or no line fits.
     #[must_use]
     pub fn for_programs(width: u8, height: u8, line: u8) -> Option<Self> {
-        let sides = Self::MIN_SIDE..=Self::MAX_PROGRAM_SIDE;
-        let fits = (Self::MIN_SIDE..=width.max(height)).contains(&line);
-        (sides.contains(&width) && sides.contains(&height) && fits).then_some(Self {
-            width,
-            height,
-            line,
-        })
+        Self::within(Self::MAX_PROGRAM_SIDE, [width, height], line).ok()
+    }
+
+    fn within(most: u8, sides: [u8; 2], line: u8) -> Result<Self, BoardSpecError> {
+        if let Some(side) = sides.into_iter().find(|side| !(Self::MIN_SIDE..=most).contains(side)) {
+            return Err(BoardSpecError::Side(side));
+        }
+        let [width, height] = sides;
+        let longest = width.max(height);
+        if !(Self::MIN_SIDE..=longest).contains(&line) {
+            return Err(BoardSpecError::Line { line, longest });
+        }
+        Ok(Self { width, height, line })
     }
 
     /// Cells in a row.
@@ -287,12 +284,6 @@ impl TryFrom<RawBoardSpec> for BoardSpec {
 
     fn try_from(raw: RawBoardSpec) -> Result<Self, BoardSpecError> {
         Self::new(raw.width, raw.height, raw.line)
-    }
-}
-
-impl From<BoardSpec> for RawBoardSpec {
-    fn from(BoardSpec { width, height, line }: BoardSpec) -> Self {
-        Self { width, height, line }
     }
 }
 

@@ -75,7 +75,7 @@ pub type AnnouncementText = OneLine<MAX_ANNOUNCEMENT_CHARS>;
 /// A text of 1 to `MOST` [characters](length) in one line. Characters that hide or reorder are
 /// [removed](visible), controls become spaces, spaces in a row become one, and the ends have none.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[serde(try_from = "String")]
 pub struct OneLine<const MOST: usize>(String);
 
 /// Why a text cannot be said.
@@ -123,12 +123,6 @@ impl<const MOST: usize> TryFrom<String> for OneLine<MOST> {
 
     fn try_from(text: String) -> Result<Self, OneLineError> {
         text.parse()
-    }
-}
-
-impl<const MOST: usize> From<OneLine<MOST>> for String {
-    fn from(text: OneLine<MOST>) -> Self {
-        text.0
     }
 }
 

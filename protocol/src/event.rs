@@ -8,11 +8,10 @@ use crate::board::{Cell, Mark};
 use crate::game::GameResult;
 use crate::id::{GameId, PlayerId, RoomCode};
 use crate::opening::{OpeningChoice, OpeningPhase};
-use crate::pace::Pace;
 use crate::reading::{is_default, or_default};
 use crate::room::{ByMark, RoomRatings, Score, Seat, Series};
 use crate::rules::{Effect, Playable, PlyEffect};
-use crate::settings::RoomSettings;
+use crate::settings::{Pace, RoomSettings};
 
 /// The whole state of a room, the same for every viewer. The seats and the viewer's id tell which
 /// marks the viewer plays.

@@ -164,55 +164,41 @@ impl PlayerId {
     pub const NOBODY: Self = Self(0);
 }
 
-impl fmt::Display for PlayerId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
-    }
-}
-
-impl fmt::Debug for PlayerId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl FromStr for PlayerId {
-    type Err = IdError;
-
-    fn from_str(text: &str) -> Result<Self, IdError> {
-        parse_hex(text).map(Self).ok_or(IdError::Player)
-    }
-}
-
 /// The id of a kept game; 16 hexadecimal digits on the wire. It is drawn at random, so that it cannot
 /// be guessed: those who were in the room know it, and those who got the link.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameId(pub u64);
 
-impl fmt::Display for GameId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
-    }
+/// Shows and reads ids as 16 hexadecimal digits.
+macro_rules! hexadecimal {
+    ($($type:ident, $error:ident;)*) => {$(
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{:016x}", self.0)
+            }
+        }
+
+        impl fmt::Debug for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = IdError;
+
+            fn from_str(text: &str) -> Result<Self, IdError> {
+                let is_hex = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());
+                let number = u64::from_str_radix(text, 16).ok().filter(|_| is_hex);
+                number.map(Self).ok_or(IdError::$error)
+            }
+        }
+    )*};
 }
 
-impl fmt::Debug for GameId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl FromStr for GameId {
-    type Err = IdError;
-
-    fn from_str(text: &str) -> Result<Self, IdError> {
-        parse_hex(text).map(Self).ok_or(IdError::Game)
-    }
-}
-
-/// The number of 16 hexadecimal digits.
-fn parse_hex(text: &str) -> Option<u64> {
-    let is_hex = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());
-    u64::from_str_radix(text, 16).ok().filter(|_| is_hex)
+hexadecimal! {
+    PlayerId, Player;
+    GameId, Game;
 }
 
 /// A player's name: 1 to 24 [characters](length). Parsing removes what shows nothing and composes letters

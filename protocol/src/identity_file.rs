@@ -29,10 +29,7 @@ pub struct IdentityFile {
 /// Why a text is no identity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IdentityFileError {
-    /// It has more than [`IdentityFile::MAX_BYTES`] bytes.
-    #[error("this is no identity that Noughts has saved")]
-    Long,
-    /// It is something else.
+    /// It is something else, or has more than [`IdentityFile::MAX_BYTES`] bytes.
     #[error("this is no identity that Noughts has saved")]
     Other,
     /// A later version of Noughts wrote it.
@@ -83,7 +80,7 @@ impl IdentityFile {
     /// If it is no identity, or one of a later version.
     pub fn read(text: &str) -> Result<Self, IdentityFileError> {
         if text.len() > Self::MAX_BYTES {
-            return Err(IdentityFileError::Long);
+            return Err(IdentityFileError::Other);
         }
         let text = without_mark(text);
         let Version { noughts_identity: version } =

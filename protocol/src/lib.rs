@@ -14,7 +14,6 @@
 //!
 //! - [`board`] and [`game`]: any `width × height` board; illegal moves are typed. [`rules`]: what
 //!   differs between variants of the game. [`opening`]: the phases of a fair opening.
-//!   [`pace`]: how fast two computers play.
 //! - [`event`]: the facts of a room, its snapshot, and its presence. [`room`]: the state of a room, and
 //!   which fact may follow which. [`settings`]: its settings.
 //! - [`message`]: the messages on the wire.
@@ -49,7 +48,6 @@ pub mod id;
 pub mod identity_file;
 pub mod message;
 pub mod opening;
-pub mod pace;
 pub mod party;
 pub mod puzzle;
 pub mod reach;
@@ -88,7 +86,6 @@ pub use message::{
     Role, RoomIntent, ServerInfo, ServerMessage,
 };
 pub use opening::{AfterChoice, AfterMove, Opening, OpeningChoice, OpeningPhase};
-pub use pace::Pace;
 pub use party::{
     DecidedBy, Entrant, MAX_TOLD_BOARDS, PARTY_SETTINGS, Pairing, PairingOutcome, PartyEvent,
     PartyFormat, PartyPhase, PartyPresence, PartyRole, PartySettings, PartySnapshot, PartyState,
@@ -107,7 +104,7 @@ pub use rules::{
     WinningLine,
 };
 pub use settings::{
-    Computer, ComputerFallback, FirstMove, GameKind, MarkChoice, RoomSettings, SeatRequest,
+    Computer, ComputerFallback, FirstMove, GameKind, MarkChoice, Pace, RoomSettings, SeatRequest,
     Setting, Strategy, Strength,
 };
 pub use text::DisplayText;

@@ -13,7 +13,7 @@ use crate::id::{
     IntentId, JoinPassword, PartyCode, PassCode, PlayerId, PlayerName, PlayerToken, RoomCode,
 };
 use crate::party::{PartyEvent, PartyPresence, PartySnapshot, TableBoard};
-use crate::reading::{Object, is_default, object, or_default};
+use crate::reading::{Object, is_default, object, of_any_shape, or_default};
 use crate::refusal::RefusalCode;
 use crate::room::RoomSummary;
 use crate::settings::RoomSettings;
@@ -81,15 +81,11 @@ pub struct Hello {
     pub name: PlayerName,
     /// The token of an earlier `welcome`, to be the same player again. A malformed token counts as an
     /// unknown one.
-    #[serde(default, deserialize_with = "PlayerToken::of_any_shape")]
+    #[serde(default, deserialize_with = "of_any_shape")]
     pub token: Option<PlayerToken>,
     /// Instead of a token: a pass that the player got on another device. The player's name there
     /// replaces `name`.
-    #[serde(
-        default,
-        deserialize_with = "PassCode::of_any_shape",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "of_any_shape", skip_serializing_if = "Option::is_none")]
     pub pass: Option<PassCode>,
     /// The server's password, if it asks for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

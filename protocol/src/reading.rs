@@ -2,6 +2,7 @@
 //! is no object, and a malformed secret counts as an unknown secret.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, forward_to_deserialize_any};
@@ -99,11 +100,13 @@ macro_rules! object {
 }
 pub(crate) use object;
 
-/// Reads a secret: `None` for `null`, and the empty secret, which no server makes, for other values
-/// that are no text.
-pub(crate) fn secret<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<String>, D::Error> {
+/// Reads the token or the pass of a `hello`. A malformed one is read as the empty one, which no server
+/// makes: it is unknown, but it is no reason to refuse the message.
+pub(crate) fn of_any_shape<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr + Default,
+{
     let value: Option<Value> = Option::deserialize(deserializer)?;
-    Ok(value.map(|value| value.as_str().unwrap_or_default().to_owned()))
+    Ok(value.map(|value| value.as_str().unwrap_or_default().parse().unwrap_or_default()))
 }

@@ -12,6 +12,7 @@ use crate::game::{Game, GameResult, IllegalMove};
 use crate::reading::or_default;
 use crate::settings::RoomSettings;
 use crate::settings::named::{alternatives, named};
+pub(crate) use line::LINE_BOARDS;
 pub use line::{Direction, LineKind, WinningLine};
 
 mod exact;

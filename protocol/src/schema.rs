@@ -125,19 +125,16 @@ impl JsonSchema for ClientMessage {
         let room = generator.subschema_for::<RoomCode>();
         let id = ("id", described(id, "The client's number for this intent."));
         let room = ("room", described(room, "The room's code."));
-        let mut messages = vec![with_fields(Hello::json_schema(generator).into(), &[tag])];
-        let of_rooms = variants(RoomIntent::json_schema(generator));
-        messages
-            .extend(of_rooms.into_iter().map(|one| with_fields(one, &[id.clone(), room.clone()])));
         let party = generator.subschema_for::<PartyCode>();
         let party = ("party", described(party, "The party's code."));
-        let of_parties = variants(PartyIntent::json_schema(generator));
-        messages.extend(
-            of_parties.into_iter().map(|one| with_fields(one, &[id.clone(), party.clone()])),
-        );
-        let of_lobby = variants(LobbyIntent::json_schema(generator));
-        messages
-            .extend(of_lobby.into_iter().map(|one| with_fields(one, std::slice::from_ref(&id))));
+        let mut messages = vec![with_fields(Hello::json_schema(generator).into(), &[tag])];
+        for (intents, fields) in [
+            (RoomIntent::json_schema(generator), &[id.clone(), room][..]),
+            (PartyIntent::json_schema(generator), &[id.clone(), party]),
+            (LobbyIntent::json_schema(generator), &[id]),
+        ] {
+            messages.extend(variants(intents).into_iter().map(|one| with_fields(one, fields)));
+        }
         json_schema!({
             "description": "What a client sends. Every message but `hello` carries an `id` and is \
                             answered exactly once, by `ok`, `refused` or (for `ping`) `pong`.",
@@ -171,9 +168,16 @@ fn with_fields(mut object: Value, fields: &[(&str, Value)]) -> Value {
     object
 }
 
+/// The schema of a side of a board or of a line.
+fn length(description: &str) -> Value {
+    let min = BoardSpec::MIN_SIDE;
+    let max = BoardSpec::MAX_SIDE;
+    json!({"description": description, "type": "integer", "minimum": min, "maximum": max})
+}
+
 /// The schemas of types that serialize themselves.
 macro_rules! schema_of {
-    ($($type:ty, $name:literal: $schema:tt;)*) => {$(
+    ($($($type:ty, $name:literal)|+: $schema:tt;)*) => {$($(
         impl JsonSchema for $type {
             fn schema_name() -> Cow<'static, str> {
                 $name.into()
@@ -183,7 +187,7 @@ macro_rules! schema_of {
                 json_schema!($schema)
             }
         }
-    )*};
+    )+)*};
 }
 
 schema_of! {
@@ -198,12 +202,7 @@ schema_of! {
         "type": "string",
         "pattern": "^([ -]*[BCDFGHJKLMNPQRSTVWXZbcdfghjklmnpqrstvwxz]){5}[ -]*$",
     };
-    PlayerId, "PlayerId": {
-        "description": "16 hexadecimal digits",
-        "type": "string",
-        "pattern": "^[0-9A-Fa-f]{16}$",
-    };
-    GameId, "GameId": {
+    PlayerId, "PlayerId" | GameId, "GameId": {
         "description": "16 hexadecimal digits",
         "type": "string",
         "pattern": "^[0-9A-Fa-f]{16}$",
@@ -240,12 +239,7 @@ schema_of! {
         "minLength": 1,
         "maxLength": MAX_NAME_CHARS * BYTES_PER_CHAR,
     };
-    PlayerToken, "PlayerToken": {
-        "description": "opaque: 1 to 128 letters, digits, `-`, `_` and `.`",
-        "type": "string",
-        "pattern": format!("^[0-9A-Za-z._-]{{1,{}}}$", PlayerToken::MAX_LEN),
-    };
-    PassCode, "PassCode": {
+    PlayerToken, "PlayerToken" | PassCode, "PassCode": {
         "description": "opaque: 1 to 128 letters, digits, `-`, `_` and `.`",
         "type": "string",
         "pattern": format!("^[0-9A-Za-z._-]{{1,{}}}$", PlayerToken::MAX_LEN),
@@ -277,24 +271,9 @@ schema_of! {
         "description": "A board; `line` is at most the longer side.",
         "type": "object",
         "properties": {
-            "width": {
-                "description": "Cells in a row.",
-                "type": "integer",
-                "minimum": BoardSpec::MIN_SIDE,
-                "maximum": BoardSpec::MAX_SIDE,
-            },
-            "height": {
-                "description": "Cells in a column.",
-                "type": "integer",
-                "minimum": BoardSpec::MIN_SIDE,
-                "maximum": BoardSpec::MAX_SIDE,
-            },
-            "line": {
-                "description": "Marks in a row that win.",
-                "type": "integer",
-                "minimum": BoardSpec::MIN_SIDE,
-                "maximum": BoardSpec::MAX_SIDE,
-            },
+            "width": length("Cells in a row."),
+            "height": length("Cells in a column."),
+            "line": length("Marks in a row that win."),
         },
         "required": ["width", "height", "line"],
     };

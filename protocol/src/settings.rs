@@ -12,9 +12,9 @@ use crate::opening::Opening;
 use crate::party::PartyTable;
 use crate::reading::{is_default, object, or_default, or_true};
 use crate::room::ByMark;
-use crate::rules::Variant;
+use crate::rules::{LINE_BOARDS, Variant};
 use crate::{MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
-pub use computer::{Computer, ComputerFallback, Strategy, Strength};
+pub use computer::{Computer, ComputerFallback, Pace, Strategy, Strength};
 pub(crate) use named::name_of;
 use named::named;
 pub use named::{UnknownName, alternatives};
@@ -147,8 +147,21 @@ pub(crate) const CHOICE: Setting = Setting {
     needs: &[],
 };
 
+/// Values that are their own labels.
+pub(crate) const fn own_labels<const N: usize>(
+    values: [&'static str; N],
+) -> [(&'static str, &'static str); N] {
+    let mut offered = [("", ""); N];
+    let mut at = 0;
+    while at < N {
+        offered[at] = (values[at], values[at]);
+        at += 1;
+    }
+    offered
+}
+
 const YES_NO: Setting =
-    Setting { kind: Kind::YesNo, offered: &[("yes", "yes"), ("no", "no")], ..CHOICE };
+    Setting { kind: Kind::YesNo, offered: &own_labels(["yes", "no"]), ..CHOICE };
 
 const STRATEGY: Setting = Setting {
     name: "strategy",
@@ -190,17 +203,7 @@ pub(crate) const BOARD: Setting = Setting {
     label: "Board",
     help: "Width, height and the marks in a row that win",
     kind: Kind::Board,
-    offered: &[
-        ("3x3x3", "3x3x3"),
-        ("4x4x4", "4x4x4"),
-        ("5x5x4", "5x5x4"),
-        ("6x6x4", "6x6x4"),
-        ("7x6x4", "7x6x4"),
-        ("9x9x5", "9x9x5"),
-        ("13x13x5", "13x13x5"),
-        ("15x15x5", "15x15x5"),
-        ("19x19x5", "19x19x5"),
-    ],
+    offered: &own_labels(LINE_BOARDS),
     default: "3x3x3",
     forms: &GameKind::ALL,
     more: false,

@@ -9,13 +9,12 @@ use crate::board::{BoardSpec, Cell, Mark};
 use crate::chat::{ChatText, Said};
 use crate::id::{GameId, IntentId, PartyCode, PassCode, PlayerId, PlayerName, RoomCode};
 use crate::opening::OpeningChoice;
-use crate::pace::Pace;
 use crate::party::{PartyRole, PartySettings};
 use crate::puzzle::Date;
 use crate::reading::{added_time, is_default, or_default, or_true};
 use crate::room::{ByMark, Series};
 use crate::rules::Variant;
-use crate::settings::{ComputerFallback, RoomSettings, SeatRequest, Strength};
+use crate::settings::{ComputerFallback, Pace, RoomSettings, SeatRequest, Strength};
 
 /// Declares a list of intents: each has a tag (`type` on the wire) and its fields. The fields in
 /// parentheses belong to every intent of the list.

@@ -14,7 +14,7 @@ use crate::rules::Variant;
 use crate::settings::named::named;
 use crate::settings::{
     BOARD, CHAT, CHOICE, Computer, MOVE_TIME, Need, OPENING, Setting, Strategy, Strength, VARIANT,
-    from_values,
+    from_values, own_labels,
 };
 
 /// How the entrants of a party meet.
@@ -171,15 +171,7 @@ pub const PARTY_SETTINGS: &[Setting] = &[
         wire: Some("rounds"),
         label: "Rounds",
         help: "The rounds of a Swiss",
-        offered: &[
-            ("3", "3"),
-            ("4", "4"),
-            ("5", "5"),
-            ("6", "6"),
-            ("7", "7"),
-            ("8", "8"),
-            ("9", "9"),
-        ],
+        offered: &own_labels(["3", "4", "5", "6", "7", "8", "9"]),
         default: "5",
         more: false,
         needs: &[Need::Value("format", &["swiss"])],
@@ -190,16 +182,7 @@ pub const PARTY_SETTINGS: &[Setting] = &[
         wire: Some("tables"),
         label: "Boards at once",
         help: "The boards of \"winner stays on\" that are played at once",
-        offered: &[
-            ("1", "1"),
-            ("2", "2"),
-            ("3", "3"),
-            ("4", "4"),
-            ("6", "6"),
-            ("8", "8"),
-            ("12", "12"),
-            ("20", "20"),
-        ],
+        offered: &own_labels(["1", "2", "3", "4", "6", "8", "12", "20"]),
         default: "1",
         more: false,
         needs: &[Need::Value("format", &["winner_stays"])],
@@ -224,15 +207,7 @@ pub const PARTY_SETTINGS: &[Setting] = &[
     },
     Setting { forms: &[], ..VARIANT },
     Setting {
-        offered: &[
-            ("10x10x5", "10x10x5"),
-            ("3x3x3", "3x3x3"),
-            ("5x5x4", "5x5x4"),
-            ("7x6x4", "7x6x4"),
-            ("9x9x5", "9x9x5"),
-            ("13x13x5", "13x13x5"),
-            ("15x15x5", "15x15x5"),
-        ],
+        offered: &own_labels(["10x10x5", "3x3x3", "5x5x4", "7x6x4", "9x9x5", "13x13x5", "15x15x5"]),
         default: "10x10x5",
         forms: &[],
         ..BOARD

@@ -297,7 +297,7 @@ impl PartyState {
     }
 
     fn entrant_mut(&mut self, number: u16) -> Option<&mut Entrant> {
-        self.entrants.get_mut(usize::from(number).saturating_sub(1))
+        self.entrants.get_mut(usize::from(number).checked_sub(1)?)
     }
 
     /// Puts an entrant who can play at the end of the queue.
@@ -327,11 +327,10 @@ impl PartyState {
         }
         self.round = round;
         for pairing in pairings {
+            let drawn = Pairing { outcome: None, ..pairing.clone() };
             match self.pairing_mut(pairing.number) {
-                Some(known) => {
-                    *known = Pairing { outcome: None, ..pairing.clone() };
-                }
-                None => self.pairings.push(Pairing { outcome: None, ..pairing.clone() }),
+                Some(known) => *known = drawn,
+                None => self.pairings.push(drawn),
             }
             self.queue.retain(|one| pairing.entrants().all(|entrant| entrant != *one));
         }
@@ -350,8 +349,7 @@ impl PartyState {
         let Some((first, second, before)) = self.decided(number) else { return };
         let now = outcome.points(first);
         for (entrant, side) in [(Some(first), 0), (second, 1)] {
-            let place = entrant.map_or(0, usize::from);
-            if let Some(entrant) = place.checked_sub(1).and_then(|i| self.entrants.get_mut(i)) {
+            if let Some(entrant) = entrant.and_then(|number| self.entrant_mut(number)) {
                 if let Some(before) = before {
                     entrant.count(before[side], second.is_none(), u16::saturating_sub);
                 }

@@ -122,13 +122,17 @@ impl WinningLine {
     }
 }
 
+/// The boards that a form offers, the default first.
+pub(crate) const LINE_BOARDS: [&str; 9] =
+    ["3x3x3", "4x4x4", "5x5x4", "6x6x4", "7x6x4", "9x9x5", "13x13x5", "15x15x5", "19x19x5"];
+
 /// The variant: a completed line wins. The game is drawn when the board is full, or early as soon as
 /// nobody can win.
 pub(super) struct Line;
 
 impl VariantRules for Line {
     fn boards(&self) -> &'static [&'static str] {
-        &["3x3x3", "4x4x4", "5x5x4", "6x6x4", "7x6x4", "9x9x5", "13x13x5", "15x15x5", "19x19x5"]
+        &LINE_BOARDS
     }
 
     fn admits(&self, _board: BoardSpec) -> bool {

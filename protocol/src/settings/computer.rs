@@ -1,4 +1,4 @@
-//! The computers: their strategies and their strengths.
+//! The computers: their strategies and their strengths, and how fast two of them play.
 
 use std::fmt;
 
@@ -99,13 +99,8 @@ impl Strength {
     /// The next one at or below that has a name of its own.
     #[must_use]
     pub const fn named(self) -> Self {
-        match self {
-            Self::VeryWeak | Self::Level2 => Self::VeryWeak,
-            Self::Weak | Self::Level4 => Self::Weak,
-            Self::Average | Self::Level6 => Self::Average,
-            Self::Strong | Self::Level8 => Self::Strong,
-            Self::VeryStrong => Self::VeryStrong,
-        }
+        // Every second one has a name, from the first on.
+        Self::NAMED[self as usize / 2]
     }
 
     /// The strengths that differ: all nine where minimax looks for five in a row on a large board, and
@@ -199,3 +194,26 @@ pub struct ComputerFallback {
     #[serde(flatten)]
     pub computer: Computer,
 }
+
+/// How fast two computers play each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Pace {
+    /// They wait for a `step` before each move.
+    Paused,
+    /// More slowly, to follow every move.
+    Slow,
+    /// As against a person.
+    #[default]
+    Normal,
+    /// Faster, to see how games end.
+    Fast,
+}
+
+named!(Pace {
+    Paused: "paused", "paused";
+    Slow: "slow", "slow";
+    Normal: "normal", "normal";
+    Fast: "fast", "fast";
+});

@@ -175,12 +175,7 @@ fn face_constants() -> Vec<(&'static str, &'static str, Value)> {
 
 /// The module, as the page's bundler reads it: one declaration a line.
 fn constants_module(what: &str, constants: &[(&str, &str, Value)]) -> String {
-    format!("// {what} A test of `protocol` writes this file.\n// @ts-check\n")
-        + &constants_text(constants)
-}
-
-fn constants_text(constants: &[(&str, &str, Value)]) -> String {
-    let mut module = String::new();
+    let mut module = format!("// {what} A test of `protocol` writes this file.\n// @ts-check\n");
     for (what, name, value) in constants {
         let value =
             if value.is_array() { format!("Object.freeze({value})") } else { value.to_string() };
@@ -202,17 +197,13 @@ fn boards(variant: Variant) -> (String, Value) {
     (variant.name().to_owned(), boards)
 }
 
-/// Checks that the page has this module.
-fn check(file: &str, module: &str) {
-    check_in("../server/web/js/generated", file, module);
-}
+/// The folders of the page, of the package of `js/` and of the one of `python/`.
+const PAGE: &str = "../server/web/js/generated";
+const CLIENT: &str = "js/src/generated";
+const PYTHON: &str = "python/src/noughts";
 
-/// Checks that the package of `js/` has this module.
-fn check_client(file: &str, module: &str) {
-    check_in("js/src/generated", file, module);
-}
-
-fn check_in(folder: &str, file: &str, module: &str) {
+/// Checks that a folder has this module.
+fn check(folder: &str, file: &str, module: &str) {
     let place = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(file);
     if std::env::var_os("NOUGHTS_UPDATE").is_some() {
         fs::write(&place, module).expect("the module can be written");
@@ -224,11 +215,11 @@ fn check_in(folder: &str, file: &str, module: &str) {
 #[test]
 fn the_clients_package_has_the_same_constants() {
     let module = constants_module("The constants of the protocol.", &constants());
-    check_client("constants.js", &module);
+    check(CLIENT, "constants.js", &module);
     let module = constants_module("The numbers of parties.", &party_constants());
-    check_client("party.js", &module);
+    check(CLIENT, "party.js", &module);
     let module = constants_module("What is asked again.", &retries());
-    check_client("retries.js", &module);
+    check(CLIENT, "retries.js", &module);
 }
 
 #[test]
@@ -239,27 +230,27 @@ fn the_python_package_has_the_same_constants() {
     // Numbers, texts and lists are written in Python as in JSON.
     let module: String =
         all.map(|(what, name, value)| format!("\n# {what}\n{name} = {value}\n")).collect();
-    check_in("python/src/noughts", "constants.py", &(head.to_owned() + &module));
+    check(PYTHON, "constants.py", &(head.to_owned() + &module));
 }
 
 #[test]
 fn the_page_has_the_same_faces() {
     let module = constants_module("The faces of `protocol/src/face.rs`.", &face_constants());
-    check("faces.js", &module);
+    check(PAGE, "faces.js", &module);
 }
 
 #[test]
 fn the_page_has_the_same_party() {
     let row = |one: &Setting| setting(one, |text| wire_value(one, text));
     let rows: String = PARTY_SETTINGS.iter().map(|one| format!("  {},\n", row(one))).collect();
-    check("party.js", &format!("{PARTY_HEAD}{rows}]);\n"));
+    check(PAGE, "party.js", &format!("{PARTY_HEAD}{rows}]);\n"));
 }
 
 #[test]
 fn the_page_has_the_same_settings() {
     let row = |one: &Setting| setting(one, |text| one.wire_value(text));
     let rows: String = SETTINGS.iter().map(|one| format!("  {},\n", row(one))).collect();
-    check("settings.js", &format!("{HEAD}{rows}]);\n"));
+    check(PAGE, "settings.js", &format!("{HEAD}{rows}]);\n"));
 }
 
 #[test]
@@ -267,5 +258,5 @@ fn the_clients_package_has_the_same_variants() {
     let names = Variant::ALL.map(|variant| json!(variant).to_string()).join(" | ");
     let boards: Map<String, Value> = Variant::ALL.into_iter().map(boards).collect();
     let boards = Value::from(boards);
-    check_client("variants.js", &format!("{VARIANTS_HEAD}{names}{VARIANTS}{boards});\n"));
+    check(CLIENT, "variants.js", &format!("{VARIANTS_HEAD}{names}{VARIANTS}{boards});\n"));
 }

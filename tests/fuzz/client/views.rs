@@ -190,18 +190,6 @@ fn welcome() -> ConnectionEvent {
     let text = r#"{"type":"welcome","protocol":2,"player":"0000000000000001","name":"Ada",
         "token":"t","server":{"name":"S","version":"0"},"limits":{"frame_bytes":4096,
         "intent_burst":20,"intents_per_second":10,"waiting_rooms":4,"absence_ms":60000}}"#;
-    match serde_json::from_str(text) {
-        Ok(ServerMessage::Welcome { player, name, token, server, limits, features, .. }) => {
-            ConnectionEvent::Welcome(Box::new(Welcome {
-                player,
-                name,
-                is_given: false,
-                token,
-                server,
-                limits,
-                features,
-            }))
-        }
-        other => panic!("no welcome: {other:?}"),
-    }
+    let message = serde_json::from_str(text).expect("a message");
+    ConnectionEvent::Welcome(Box::new(Welcome::of(message).expect("a welcome")))
 }

@@ -9,9 +9,9 @@ use noughts_protocol::{
 
 use super::*;
 use crate::fixture::{
-    OTHER, against_computer, announcement, applied, away, code, evaluation, event, game_started,
-    here, hint, human, moves, offered, opening, presence, refused, review, shown, snapshot,
-    switched, waiting, watched, welcome,
+    OTHER, against_computer, announcement, applied, away, code, evaluation, event, from_server,
+    game_started, here, hint, human, moves, offered, opening, presence, refused, review, shown,
+    snapshot, switched, waiting, watched, welcome,
 };
 
 mod phases;
@@ -71,13 +71,13 @@ fn who_asks_to_play_is_accepted_by_a_word() {
     let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), false);
     assert_eq!(driver.type_line("accept"), "nobody asks you to play now\n");
     let room = RoomCode::from_number(7);
-    driver.feed(ConnectionEvent::Message(Box::new(ServerMessage::Challenged {
+    driver.feed(from_server(ServerMessage::Challenged {
         room,
         player: OTHER,
         name: "Bob".parse().unwrap(),
         settings: RoomSettings::default(),
         expires_in_ms: 60_000,
-    })));
+    }));
     assert!(driver.view.console.take_text().contains("type accept"));
     driver.type_line("accept");
     let join = driver.sent().remove(0);
@@ -214,7 +214,7 @@ fn the_list_of_rooms_is_told_after_the_end_of_input_too() {
     driver.feed(applied(&watch));
     assert_eq!(driver.view.exit(), None, "the list is still to come");
     let lobby = ServerMessage::Lobby { waiting: Vec::new(), playing: Vec::new(), more: 0 };
-    driver.feed(ConnectionEvent::Message(Box::new(lobby)));
+    driver.feed(from_server(lobby));
     assert!(driver.view.console.take_text().contains("no public rooms at the moment.\n"));
     assert_eq!(driver.view.exit(), Some(Exit::Done));
 }
@@ -345,7 +345,7 @@ fn a_review_of_impossible_moves_is_printed() {
     let ServerMessage::Review(mut lie) = *message else { panic!() };
     lie.moves[0].ply = u16::MAX;
     lie.moves[0].cell = noughts_protocol::Cell(u16::MAX);
-    driver.feed(ConnectionEvent::Message(Box::new(ServerMessage::Review(lie))));
+    driver.feed(from_server(ServerMessage::Review(lie)));
     assert!(driver.view.console.take_text().contains("65536. O"));
 }
 

@@ -13,8 +13,8 @@ use crate::args::Args;
 use crate::boards::Boards;
 use crate::config::Change;
 use crate::fixture::{
-    OTHER, applied, away, code, event, human, moves, offered, opening, presence, refused, shown,
-    snapshot, waiting, welcome,
+    OTHER, applied, away, code, event, from_server, human, moves, offered, opening, presence,
+    refused, shown, snapshot, waiting, welcome,
 };
 use crate::tui::colors::{ColorDepth, TerminalColors};
 use crate::tui::farewell;
@@ -146,7 +146,7 @@ pub(crate) fn rooms(count: u8) -> Vec<RoomSummary> {
 /// The answer to a question.
 fn found(question: &[Effect], found: Found) -> ConnectionEvent {
     let id = sent(question).id().unwrap();
-    ConnectionEvent::Message(Box::new(ServerMessage::Found { id, found }))
+    from_server(ServerMessage::Found { id, found })
 }
 
 #[track_caller]

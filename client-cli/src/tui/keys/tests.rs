@@ -9,7 +9,9 @@ use ratatui::layout::Position;
 
 use super::*;
 use crate::choices::Choices;
-use crate::fixture::{away, offered, opening, presence, review, snapshot, waiting, watched};
+use crate::fixture::{
+    away, from_server, offered, opening, presence, review, snapshot, waiting, watched,
+};
 use crate::net::servers::{KnownServer, Origin};
 use crate::tui::app::tests::{AppDriver, rooms};
 use crate::tui::app::{App, AppEvent};
@@ -61,11 +63,7 @@ fn in_lobby() -> AppDriver {
     driver.type_text("5");
     let waiting = rooms(1);
     let playing = rooms(2);
-    driver.feed(ConnectionEvent::Message(Box::new(ServerMessage::Lobby {
-        waiting,
-        playing,
-        more: 0,
-    })));
+    driver.feed(from_server(ServerMessage::Lobby { waiting, playing, more: 0 }));
     driver
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::sync::{Arc, OnceLock};
 
-use noughts_protocol::text::without_mark;
+use noughts_protocol::text::{without_mark, without_number};
 use rustls::crypto::ring;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
@@ -14,7 +14,6 @@ use rustls::{CertificateError, ClientConfig, RootCertStore};
 
 use crate::address::ServerAddress;
 use crate::session::{End, Remedy};
-use noughts_protocol::text::without_number;
 
 /// The most names of a certificate that are shown.
 const NAMES: usize = 3;

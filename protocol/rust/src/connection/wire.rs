@@ -43,19 +43,7 @@ async fn welcome(socket: &mut Socket) -> Result<Welcome, Disconnect> {
         let frame = socket.next().await;
         match decode(frame)? {
             None => {}
-            Some(ServerMessage::Welcome {
-                protocol: PROTOCOL_VERSION,
-                player,
-                name,
-                token,
-                server,
-                limits,
-                features,
-            }) => {
-                let is_given = false;
-                return Ok(Welcome { player, name, is_given, token, server, limits, features });
-            }
-            Some(ServerMessage::Welcome { .. }) => {
+            Some(ServerMessage::Welcome { protocol, .. }) if protocol != PROTOCOL_VERSION => {
                 return Err(Disconnect::Final(CloseCode::ProtocolVersion.reason().into()));
             }
             Some(ServerMessage::Refused { code, message, .. }) => {
@@ -68,7 +56,9 @@ async fn welcome(socket: &mut Socket) -> Result<Welcome, Disconnect> {
                     Disconnect::Final(message.into())
                 });
             }
-            Some(_) => return Err(Disconnect::Final(not_noughts())),
+            Some(message) => {
+                return Welcome::of(message).ok_or_else(|| Disconnect::Final(not_noughts()));
+            }
         }
     }
 }

@@ -96,6 +96,20 @@ pub struct Welcome {
     pub features: Features,
 }
 
+impl Welcome {
+    /// The welcome of a message; `None` if it is another one. Its name counts as the wanted one.
+    #[must_use]
+    pub fn of(message: ServerMessage) -> Option<Self> {
+        match message {
+            ServerMessage::Welcome { player, name, token, server, limits, features, .. } => {
+                let is_given = false;
+                Some(Self { player, name, is_given, token, server, limits, features })
+            }
+            _ => None,
+        }
+    }
+}
+
 /// An intent of the player. The session gives it its id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Intent {

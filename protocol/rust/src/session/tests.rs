@@ -10,8 +10,8 @@ use noughts_protocol::{
 
 use super::*;
 use crate::fixture::{
-    OTHER, after, against_computer, applied, away, code, event, game_started, here, human, opening,
-    presence, refused, shown, snapshot, to_room, waiting, welcome,
+    OTHER, after, against_computer, applied, away, code, event, from_server, game_started, here,
+    human, opening, presence, refused, shown, snapshot, to_room, waiting, welcome,
 };
 
 mod presence;
@@ -177,17 +177,16 @@ fn golden(prefix: &str) -> Vec<(String, ServerMessage)> {
 
 #[test]
 fn every_snapshot_is_a_room_and_every_presence_is_told_there() {
-    let message = |told| ConnectionEvent::Message(Box::new(told));
     let presences = golden("server.presence.");
     assert!(!presences.is_empty());
     for (name, snapshot) in golden("server.snapshot.") {
         let mut driver = SessionDriver::new();
         driver.ask(LobbyIntent::Join { room: code(), role: Role::Spectator }).unwrap();
-        let entered = driver.feed(message(snapshot));
+        let entered = driver.feed(from_server(snapshot));
         assert!(matches!(entered[..], [Happening::Entered]), "{name}: {entered:?}");
         for (name, presence) in &presences {
-            let told = driver.feed(message(presence.clone()));
-            assert!(matches!(told[..], [] | [Happening::Presence(_)]), "{name}: {told:?}");
+            let happened = driver.feed(from_server(presence.clone()));
+            assert!(matches!(happened[..], [] | [Happening::Presence(_)]), "{name}: {happened:?}");
             let view = driver.view();
             let ServerMessage::Presence { presence, .. } = presence else { panic!("{name}") };
             assert_eq!(view.presence, *presence);

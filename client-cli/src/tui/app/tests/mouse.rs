@@ -1,12 +1,11 @@
 //! Mouse clicks in the smallest terminal and a usual one.
 
 use crossterm::event::KeyCode;
-use noughts_client::session::ConnectionEvent;
 use noughts_protocol::{ClientMessage, LobbyIntent, Role, RoomIntent, ServerMessage};
 use ratatui::layout::{Position, Size};
 
 use crate::client::Exit;
-use crate::fixture::{snapshot, to_room};
+use crate::fixture::{from_server, snapshot, to_room};
 use crate::tui::app::AppEvent;
 use crate::tui::app::tests::{AppDriver, rooms};
 use crate::tui::overlay::{Overlay, Question};
@@ -90,7 +89,7 @@ fn a_room_of_the_lobby_is_selected_then_entered() {
     let mut driver = menu(SIZES[0]);
     click_text(&mut driver, "Watch a game");
     let lobby = ServerMessage::Lobby { waiting: Vec::new(), playing: rooms(30), more: 0 };
-    driver.feed(ConnectionEvent::Message(Box::new(lobby)));
+    driver.feed(from_server(lobby));
     let enter = |driver: &mut AppDriver, place: usize| {
         let room = rooms(30)[place].room;
         click_text(driver, &room.to_string());

@@ -228,11 +228,7 @@ fn a_seat_of_before_stays_in_the_menu_until_the_server_knows_none() {
     let [Effect::Send(create)] = &create[..] else { panic!("{create:?}") };
     let other: RoomCode = "BBBBB".parse().unwrap();
     let id = create.id().unwrap();
-    driver.feed(ConnectionEvent::Message(Box::new(ServerMessage::Ok {
-        id,
-        room: Some(other),
-        party: None,
-    })));
+    driver.feed(from_server(ServerMessage::Ok { id, room: Some(other), party: None }));
     driver.feed(shown(Snapshot { room: other, ..waiting() }));
     driver.type_text("m");
     let items: Vec<_> =

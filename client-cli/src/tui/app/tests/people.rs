@@ -107,7 +107,7 @@ fn a_pass_leads_to_another_device() {
     assert_eq!(*sent_to_lobby(&asked), LobbyIntent::Pass);
     let told = |expires_in_ms| {
         let code = "once".parse().unwrap();
-        ConnectionEvent::Message(Box::new(ServerMessage::Pass { code, expires_in_ms }))
+        from_server(ServerMessage::Pass { code, expires_in_ms })
     };
     let link = "http://host:7333/#pass=once";
     assert_eq!(driver.feed(told(120_000)), [Effect::Copy(link.to_owned())]);
@@ -172,7 +172,7 @@ fn who_is_here_is_asked_to_play_and_who_asks_is_accepted_by_a_key() {
     let room = RoomCode::from_number(7);
     let told =
         ServerMessage::Challenged { room, player, name: bob, settings, expires_in_ms: 60_000 };
-    driver.feed(ConnectionEvent::Message(Box::new(told)));
+    driver.feed(from_server(told));
     let accepts = driver.control('y');
     assert_eq!(*sent_to_lobby(&accepts), LobbyIntent::Join { room, role: Role::Player });
     driver.control('y');

@@ -17,7 +17,7 @@ pub(crate) fn line(n: u64, player: PlayerId, text: &str) -> ChatLine {
 
 pub(crate) fn chat(lines: Vec<ChatLine>) -> ConnectionEvent {
     let muted = Some(Vec::new());
-    ConnectionEvent::Message(Box::new(ServerMessage::Chat { room: code(), lines, muted }))
+    from_server(ServerMessage::Chat { room: code(), lines, muted })
 }
 
 /// A running game in a terminal of this size.

@@ -30,11 +30,7 @@ fn waits_that_began_in_the_menu_lead_back_to_it() {
 
 /// The answer to an intent that leads to no room yet.
 fn queued(intent: &ClientMessage) -> ConnectionEvent {
-    ConnectionEvent::Message(Box::new(ServerMessage::Ok {
-        id: intent.id().unwrap(),
-        room: None,
-        party: None,
-    }))
+    from_server(ServerMessage::Ok { id: intent.id().unwrap(), room: None, party: None })
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn the_selected_item_is_seen_in_every_window() {
         let playing = rooms(60);
         let codes: Vec<_> = waiting.iter().chain(&playing).map(|room| room.room).collect();
         let lobby = ServerMessage::Lobby { waiting, playing, more: 7 };
-        driver.feed(ConnectionEvent::Message(Box::new(lobby)));
+        driver.feed(crate::fixture::from_server(lobby));
         for code in codes.iter().chain(&codes[..2]) {
             let shown = screen(&mut driver, width, height);
             check_has(&shown, &[&format!("> {code}")]);

@@ -13,7 +13,7 @@ fn pong(v: u64, presence: Presence) -> ConnectionEvent {
     let room = Some(code());
     let v = Some(v);
     let presence = Some(presence);
-    ConnectionEvent::Message(Box::new(ServerMessage::Pong { id, room, v, party_v: None, presence }))
+    from_server(ServerMessage::Pong { id, room, v, party_v: None, presence })
 }
 
 /// The end of an opening at its first choice, in which the players exchange their seats.

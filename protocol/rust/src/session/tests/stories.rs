@@ -180,7 +180,10 @@ fn input(step: &Value) -> Input {
             match kind.as_str() {
                 "asked" => Input::Asked(asked(message.clone())),
                 "told" => Input::Connection(ConnectionEvent::Message(Box::new(server(message)))),
-                "welcome" => Input::Connection(welcomed(server(message))),
+                "welcome" => {
+                    let welcome = Welcome::of(server(message)).unwrap();
+                    Input::Connection(ConnectionEvent::Welcome(Box::new(welcome)))
+                }
                 other => panic!("{other}"),
             }
         }
@@ -199,16 +202,6 @@ fn asked(mut message: Value) -> Intent {
 
 fn server(message: &Value) -> ServerMessage {
     serde_json::from_value(message.clone()).unwrap()
-}
-
-fn welcomed(message: ServerMessage) -> ConnectionEvent {
-    let ServerMessage::Welcome { player, name, token, server, limits, features, .. } = message
-    else {
-        panic!("{message:?}")
-    };
-    let is_given = false;
-    let welcome = Welcome { player, name, is_given, token, server, limits, features };
-    ConnectionEvent::Welcome(Box::new(welcome))
 }
 
 /// The name of a happening in the stories. Those without one are not told.
