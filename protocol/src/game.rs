@@ -339,12 +339,6 @@ impl Game {
         self.first
     }
 
-    /// Whether the game is drawn as soon as nobody can win.
-    #[must_use]
-    pub const fn early_draw(&self) -> bool {
-        self.rules.early_draw
-    }
-
     /// The cells played, in order; the sides alternate from [`Game::first`].
     #[must_use]
     pub fn moves(&self) -> &[Cell] {

@@ -275,12 +275,6 @@ impl RoomState {
         }
     }
 
-    /// Whether a seat is open.
-    #[must_use]
-    pub fn is_waiting(&self) -> bool {
-        self.seats.has_open()
-    }
-
     /// Whether two computers play each other.
     #[must_use]
     pub fn is_exhibition(&self) -> bool {

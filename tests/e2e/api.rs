@@ -84,7 +84,7 @@ async fn programs_are_told_what_the_sockets_tell_and_as_it_is_described() {
     assert_eq!((told.tally.wins, told.recent.len()), (1, 1));
     let told: PartySnapshot =
         serde_json::from_value(json(&server, &format!("/api/v1/parties/{party}")).await).unwrap();
-    assert_eq!(told.entrants.len(), 1);
+    assert_eq!(told.state.entrants.len(), 1);
 
     let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/schemathesis");
     if !library.join("schemathesis").exists() {

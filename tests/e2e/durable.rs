@@ -44,7 +44,7 @@ async fn two_players_play_on_through_kill_after_kill() {
         server = server.restart();
         ada = back(&server, ada, "Ada").await;
         bob = back(&server, bob, "Bob").await;
-        ada.until_version(bob.state().v).await;
+        ada.until("the same version", |ada| ada.state().v >= bob.state().v).await;
     }
     play_out(&mut ada, &mut bob, &[6]).await;
     for player in [&mut ada, &mut bob] {
@@ -134,7 +134,7 @@ fn an_absent_player_gets_the_grace_anew_and_a_room_nobody_returns_to_ends() {
         let mut ada = world.player("Ada", Some(ada.token.clone())).await;
         ada.join(code, Role::Player).await.unwrap();
         let since = tokio::time::Instant::now();
-        ada.until("Bob's absence", |p| p.seat_presence(Mark::O) == Some(SeatPresence::Gone)).await;
+        ada.until("Bob's absence", |p| p.presence.seats.o == Some(SeatPresence::Gone)).await;
         assert_eq!(since.elapsed().as_secs(), 1);
         // Nobody comes for the other room: it is looked at when its time is over, counts from then because
         // somebody was there when it was stored, and ends.

@@ -52,7 +52,7 @@ async fn what_is_rated_is_said_before_the_game_and_the_change_after_it() {
     // Somebody else takes the seat that Bob has left.
     let room = ada.state().code;
     bob.leave().await.unwrap();
-    ada.until("an open seat", |p| p.state().is_waiting()).await;
+    ada.until("an open seat", |p| p.state().seats.has_open()).await;
     let mut cid = server.player("Cid").await;
     cid.join(room, Role::Player).await.unwrap();
     ada.until("another game", |p| p.number() == 2 && !told(p).0).await;

@@ -86,7 +86,7 @@ pub(crate) async fn disagreements(
         observer.ask_room(RoomIntent::Sync).await.unwrap();
         observer.settle().await;
         let expected = observer.state().clone();
-        let over = !expected.is_running() && !expected.is_waiting();
+        let over = !expected.is_running() && !expected.seats.has_open();
         let differing = bots.iter().filter(|bot| bot.room_state().as_ref() != Some(&expected));
         let found: Vec<String> = differing
             .map(|bot| {

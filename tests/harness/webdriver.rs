@@ -133,10 +133,8 @@ impl WebDriverBrowser {
         loop {
             let element = self.execute(FIND, json!([role, name])).await;
             let clicked = match element.as_object().and_then(|id| id.values().next()) {
-                Some(Value::String(id)) => {
-                    self.transport.send(DriverCommand::Click(id.clone()), json!({})).await
-                }
-                _ => Err("it is not there".to_owned()),
+                Some(id) => self.transport.send(DriverCommand::Click, json!({ "id": id })).await,
+                None => Err("it is not there".to_owned()),
             };
             let Err(why) = clicked else { return };
             let shown = self.eval("document.body.innerText").await;

@@ -8,6 +8,7 @@ use super::{
     PartyPhase, PartySettings, Place, WIN_POINTS,
 };
 use crate::id::{PartyCode, PlayerId, PlayerName};
+use crate::reading::{is_default, or_default};
 use crate::room::{Contradiction, OutOfStep};
 
 /// The pairings that a state of "winner stays on" holds: those that run, and the last ones.
@@ -33,11 +34,13 @@ pub struct PastDecision {
 pub struct PastPairing(pub u16, pub u16, pub u16, pub u16);
 
 /// The state of a party. Public fields: everybody in the party may know all of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PartyState {
     /// The party's code.
+    #[serde(rename = "party")]
     pub code: PartyCode,
-    /// The number of facts so far.
+    /// The version of this state: the number of facts so far.
     pub v: u64,
     /// The party's name.
     pub name: PlayerName,
@@ -45,33 +48,42 @@ pub struct PartyState {
     pub settings: PartySettings,
     /// The player who made the party; [`PlayerId::NOBODY`] if they asked to be forgotten.
     pub host: PlayerId,
-    /// The entrant who leads the party in the host's place; `None` while the host leads it.
+    /// The entrant who leads the party in the host's place; none while the host leads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leader: Option<u16>,
     /// The phase.
     pub phase: PartyPhase,
     /// Whether the host has paused it.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub paused: bool,
     /// Whether the clocks of running games stand still meanwhile.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub clocks_stopped: bool,
     /// Pairings that were played with this code before the party began again: the first pairing has the
     /// next number.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub played_before: u32,
     /// Everybody who plays, by number.
     pub entrants: Vec<Entrant>,
     /// The round, from 1; 0 before the first.
     pub round: u16,
-    /// The pairings of this round. In "winner stays on": at most [`KEPT_PAIRINGS`], the oldest of
-    /// those that are over are dropped.
+    /// The pairings of this round; in "winner stays on" those that run and the last ones.
+    // At most [`KEPT_PAIRINGS`] there: the oldest of those that are over are dropped.
     pub pairings: Vec<Pairing>,
-    /// The pairings of the earlier rounds, by round; none in "winner stays on".
+    /// The pairings of the earlier rounds, by round.
+    // There are none in "winner stays on".
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub past: Vec<Vec<PastPairing>>,
-    /// The results of earlier rounds that the host decided, the latest one last: at most [`KEPT_DECISIONS`]. The oldest
-    /// are dropped.
+    /// The results of earlier rounds that the host decided, the latest one last. The oldest are dropped.
+    // There are at most [`KEPT_DECISIONS`].
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub past_decisions: Vec<PastDecision>,
-    /// "Winner stays on": those who wait, the next one first. A winner who waits for an opponent is
-    /// the first of them.
+    /// "Winner stays on": those who wait, the next one first.
+    // A winner who waits for an opponent is the first of them.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub queue: Vec<u16>,
     /// The places after the last round, or the final ones.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<Place>,
 }
 

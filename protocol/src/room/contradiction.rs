@@ -134,7 +134,7 @@ impl RoomState {
 
     fn check_started(&self, game: u32, first: Mark, opening: Option<OpeningPhase>) -> Checked {
         let last = self.game.as_ref().map_or(0, |last| last.number);
-        let is_free = !self.is_running() && !self.is_waiting();
+        let is_free = !self.is_running() && !self.seats.has_open();
         ensure(is_free && last.checked_add(1) == Some(game), Contradiction::Start)?;
         let fits = match opening {
             None => self.settings.opening == Opening::Free,

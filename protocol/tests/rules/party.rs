@@ -230,9 +230,9 @@ fn a_snapshot_names_nobody_who_is_not_there() {
     let mut state = begun(PartyFormat::WinnerStays);
     apply(&mut state, &[paired(1, &[(1, 1, Some(2))])]);
     let snapshot = state.to_snapshot(PartyPresence::default());
-    let check = |change: &dyn Fn(&mut noughts_protocol::PartySnapshot)| {
+    let check = |change: &dyn Fn(&mut PartyState)| {
         let mut wrong = snapshot.clone();
-        change(&mut wrong);
+        change(&mut wrong.state);
         assert!(PartyState::from_snapshot(wrong).is_err());
     };
     check(&|wrong| wrong.entrants[1].number = 7);

@@ -362,7 +362,10 @@ fn record(change: &Change) -> (String, Bytes) {
         Change::Game(game) => format!("game-{}", game.id),
         Change::Forget { player, at } => format!("forget-{player}-{at}"),
         Change::Hide { player, hidden, at } => format!("hide-{player}-{hidden}-{at}"),
-        Change::KeptParty(party) => format!("party-{}-{}-{}", party.party, party.host, party.v),
+        Change::KeptParty(party) => {
+            let state = &party.state;
+            format!("party-{}-{}-{}", state.code, state.host, state.v)
+        }
         Change::Act(NewAct { at, deed, .. }) => format!("act-{at}-{deed}"),
         // It is a value, and no record.
         Change::Live { .. } => String::new(),

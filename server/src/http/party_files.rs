@@ -61,7 +61,7 @@ const GERMAN: &str = "lang=de";
 /// A request for a file.
 struct Request<'a> {
     shared: &'a Shared,
-    party: PartySnapshot,
+    party: PartyState,
     /// Where links lead.
     url: String,
 }
@@ -87,7 +87,7 @@ async fn file(
     };
     let Ok(_lookup) = lookups.try_acquire() else { return busy() };
     let party = match find(&shared, client, code).await {
-        Ok(party) => party,
+        Ok(party) => party.state,
         Err(refusal) => return refused(&refusal),
     };
     let name = party.name.clone();
@@ -130,7 +130,7 @@ async fn find(
     code: PartyCode,
 ) -> Result<PartySnapshot, Refusal> {
     let party = shared.find_party(code, client.address).await?;
-    if party.played_before == 0 || party.round > 0 {
+    if party.state.played_before == 0 || party.state.round > 0 {
         return Ok(party);
     }
     let before = shared.kept_party(code).await.map_err(|_| unavailable())?;
@@ -170,7 +170,7 @@ impl Request<'_> {
             return Ok(Table { columns: GAME_COLUMNS.to_vec(), rows });
         };
         let archive = storage.sqlite.archive();
-        let code = self.party.party;
+        let code = self.party.code;
         let mut after: Option<GameId> = None;
         let mut played = BTreeSet::new();
         loop {
@@ -190,7 +190,7 @@ impl Request<'_> {
 
     /// The pairings without a kept game: byes, what the host has decided, and those in which nobody made a move.
     fn unplayed(&self, played: &BTreeSet<u32>) -> Vec<Vec<Cell>> {
-        let Ok(state) = PartyState::from_snapshot(self.party.clone()) else { return Vec::new() };
+        let state = &self.party;
         let name = |number| {
             let entrant = state.entrant(number);
             entrant.map_or(Cell::Empty, |entrant| Cell::Text(entrant.name.to_string()))
@@ -211,9 +211,7 @@ impl Request<'_> {
                 _ if second.is_none() => "bye",
                 Some(DecidedBy::Host) => "host",
                 // The archive may get the game in a moment.
-                Some(DecidedBy::Game | DecidedBy::DrawOdds)
-                    if self.party.phase != PartyPhase::Over =>
-                {
+                Some(DecidedBy::Game | DecidedBy::DrawOdds) if state.phase != PartyPhase::Over => {
                     return None;
                 }
                 // Somebody was not there, or the time ran out before the first move. Of an earlier round it is not
@@ -221,8 +219,7 @@ impl Request<'_> {
                 _ => "no_move",
             };
             let mut row = vec![
-                round_of(&self.party, number)
-                    .map_or(Cell::Empty, |round| Cell::Number(round.into())),
+                round_of(state, number).map_or(Cell::Empty, |round| Cell::Number(round.into())),
                 now.map_or(Cell::Empty, |now| Cell::Number(now.table.into())),
                 Cell::Number(number.into()),
                 Cell::Empty,
@@ -234,7 +231,7 @@ impl Request<'_> {
             row.resize(GAME_COLUMNS.len(), Cell::Empty);
             Some(row)
         };
-        let all = self.party.played_before + 1..=state.last_pairing();
+        let all = state.played_before + 1..=state.last_pairing();
         all.filter(|number| !played.contains(number)).filter_map(row).collect()
     }
 
@@ -263,12 +260,10 @@ impl Request<'_> {
 }
 
 /// All entrants, the first first; those without a place stand last.
-fn ranked(party: &PartySnapshot) -> Vec<(Option<Place>, &Entrant)> {
+fn ranked(party: &PartyState) -> Vec<(Option<Place>, &Entrant)> {
     let current = match party.phase {
         PartyPhase::Over => None,
-        PartyPhase::Gathering | PartyPhase::Playing => {
-            PartyState::from_snapshot(party.clone()).ok().map(|state| places(&state))
-        }
+        PartyPhase::Gathering | PartyPhase::Playing => Some(places(party)),
     };
     let places = current.as_ref().unwrap_or(&party.places);
     let place_of = |entrant: &Entrant| places.iter().find(|place| place.entrant == entrant.number);
@@ -281,7 +276,7 @@ fn ranked(party: &PartySnapshot) -> Vec<(Option<Place>, &Entrant)> {
 }
 
 /// The round of a pairing; `None` if it was played before the party began again.
-fn round_of(party: &PartySnapshot, pairing: u32) -> Option<u16> {
+fn round_of(party: &PartyState, pairing: u32) -> Option<u16> {
     let pairing = pairing.checked_sub(party.played_before).filter(|place| *place > 0)?;
     let mut last = 0;
     for (round, pairings) in (1..).zip(&party.past) {

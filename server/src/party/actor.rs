@@ -316,8 +316,11 @@ impl PartyActor {
     /// The result that is kept of the party; `None` if nobody was paired.
     fn kept(&self) -> Option<PartySnapshot> {
         let state = self.rules.state();
-        let party = || PartySnapshot { phase: PartyPhase::Over, ..to_store(state) };
-        (state.round > 0).then(party)
+        (state.round > 0).then(|| {
+            let mut party = to_store(state);
+            party.state.phase = PartyPhase::Over;
+            party
+        })
     }
 
     /// Ends the party, and frees its code. Returns whether that is stored.

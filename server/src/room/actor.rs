@@ -129,7 +129,7 @@ impl RoomActor {
             let until = self.rules.empty_since().map_or(0, |_| self.rules.end_due().as_millis());
             self.handle.set_unattended(until);
             self.handle.set_changed(self.rules.last_change());
-            if !self.rules.state().is_waiting() {
+            if !self.rules.state().seats.has_open() {
                 registration.set_waiting(false);
             }
         }

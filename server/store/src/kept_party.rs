@@ -1,7 +1,7 @@
 //! The table `kept_party`: parties that have ended, as they were at their ends. They stay as long as the
 //! games that were played in them. The names of their people are in them, and go when one is forgotten.
 
-use noughts_protocol::{PartyCode, PartySnapshot, PlayerId, PlayerName};
+use noughts_protocol::{PartyCode, PartySnapshot, PartyState, PlayerId, PlayerName};
 use rusqlite::{Connection, Row, params};
 
 use crate::crc;
@@ -26,7 +26,7 @@ pub(crate) fn add(
 fn insert(connection: &Connection, party: &PartySnapshot, age: i64) -> rusqlite::Result<()> {
     // Serialization cannot fail: no map is in it.
     let state = serde_json::to_string(party).unwrap_or_default();
-    let values = params![party.party.0.number(), age, state];
+    let values = params![party.state.code.0.number(), age, state];
     crc::insert(connection, "INSERT OR REPLACE INTO kept_party", values).map(drop)
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn forget(connection: &Connection, player: PlayerId) -> rusqlite::Res
     for (code, age, party) in named {
         match party {
             Some(mut party) => {
-                take_out(&mut party, player);
+                take_out(&mut party.state, player);
                 insert(connection, &party, age)?;
             }
             None => {
@@ -89,7 +89,7 @@ pub(crate) fn forget(connection: &Connection, player: PlayerId) -> rusqlite::Res
 }
 
 /// Takes a person out of a party: the entrant is somebody, and a party is often called after its host.
-fn take_out(party: &mut PartySnapshot, player: PlayerId) {
+fn take_out(party: &mut PartyState, player: PlayerId) {
     let names: Vec<_> = party.entrants.iter().map(|entrant| entrant.name.clone()).collect();
     let is_taken = |text: &str| names.iter().any(|name| name.as_str() == text);
     let somebody = "Somebody".parse().map(|name: PlayerName| name.unique(is_taken));

@@ -1,6 +1,6 @@
 //! The player's view of its room.
 
-use noughts_protocol::{Game, GameResult, Mark, RoomState, SeatPresence};
+use noughts_protocol::{Game, GameResult, Mark, RoomState};
 
 use super::Player;
 
@@ -47,11 +47,5 @@ impl Player {
     #[must_use]
     pub fn result(&self) -> Option<&GameResult> {
         self.room.as_ref()?.game.as_ref()?.game.result()
-    }
-
-    /// The presence of a seated person.
-    #[must_use]
-    pub fn seat_presence(&self, mark: Mark) -> Option<SeatPresence> {
-        self.presence.seats[mark]
     }
 }

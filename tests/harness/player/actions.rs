@@ -167,11 +167,6 @@ impl Player {
     pub async fn until_over(&mut self) {
         self.until("a result", |p| p.result().is_some()).await;
     }
-
-    /// Waits until the room has reached a version.
-    pub async fn until_version(&mut self, v: u64) {
-        self.until("a version", |p| p.room.as_ref().is_some_and(|room| room.v >= v)).await;
-    }
 }
 
 /// The wish for a quick match on a board.

@@ -18,14 +18,14 @@ const ANSWER_TIME: Duration = Duration::from_secs(60);
 const LONGEST: usize = 16 << 20;
 
 /// The commands that the harness needs.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(super) enum DriverCommand {
     Navigate,
     Execute,
     ExecuteAsync,
     SetWindowRect,
-    /// Clicks an element by its id.
-    Click(String),
+    /// Clicks the element with the `id` of its parameters.
+    Click,
 }
 
 /// A connection to a browser.
@@ -89,27 +89,19 @@ impl Transport {
         command: DriverCommand,
         params: Value,
     ) -> Result<Value, String> {
+        let click = format!("/element/{}/click", params["id"].as_str().unwrap_or_default());
+        let (path, name) = match command {
+            DriverCommand::Navigate => ("/url", "WebDriver:Navigate"),
+            DriverCommand::Execute => ("/execute/sync", "WebDriver:ExecuteScript"),
+            DriverCommand::ExecuteAsync => ("/execute/async", "WebDriver:ExecuteAsyncScript"),
+            DriverCommand::SetWindowRect => ("/window/rect", "WebDriver:SetWindowRect"),
+            DriverCommand::Click => (&*click, "WebDriver:ElementClick"),
+        };
         match self {
             Self::Http { client, session, .. } => {
-                let path = match command {
-                    DriverCommand::Navigate => "/url".to_owned(),
-                    DriverCommand::Execute => "/execute/sync".to_owned(),
-                    DriverCommand::ExecuteAsync => "/execute/async".to_owned(),
-                    DriverCommand::SetWindowRect => "/window/rect".to_owned(),
-                    DriverCommand::Click(id) => format!("/element/{id}/click"),
-                };
                 post(client, &format!("{session}{path}"), &params).await
             }
-            Self::Marionette { stream, last } => {
-                let (name, params) = match command {
-                    DriverCommand::Navigate => ("WebDriver:Navigate", params),
-                    DriverCommand::Execute => ("WebDriver:ExecuteScript", params),
-                    DriverCommand::ExecuteAsync => ("WebDriver:ExecuteAsyncScript", params),
-                    DriverCommand::SetWindowRect => ("WebDriver:SetWindowRect", params),
-                    DriverCommand::Click(id) => ("WebDriver:ElementClick", json!({ "id": id })),
-                };
-                marionette(stream, last, name, params).await
-            }
+            Self::Marionette { stream, last } => marionette(stream, last, name, params).await,
         }
     }
 
@@ -118,7 +110,7 @@ impl Transport {
     /// # Panics
     /// If it fails.
     pub(super) async fn must(&mut self, command: DriverCommand, params: Value) -> Value {
-        let answer = self.send(command.clone(), params.clone()).await;
+        let answer = self.send(command, params.clone()).await;
         answer.unwrap_or_else(|error| panic!("{command:?} {params}: {error}"))
     }
 }

@@ -173,18 +173,21 @@ async fn after_a_restart_the_same_player_comes_back() {
     assert!(matches!(next(&mut connection).await, ConnectionEvent::Welcome(_)));
 }
 
-#[tokio::test]
-async fn the_connection_goes_on_at_the_next_server_of_the_cluster() {
+/// Two servers of a cluster, a connection after the welcome of the first, and that one's end of it.
+async fn in_cluster() -> ([Server; 2], Connection, Peer) {
     let (one, address) = Server::start().await;
     let (two, other) = Server::start().await;
     let mut connection = open(address);
     let mut peer = one.accept().await;
-    peer.welcome_naming(&[
-        "no address".to_owned(),
-        format!("http://{}:{}", other.host(), other.port()),
-    ])
-    .await;
+    let other = format!("http://{}:{}", other.host(), other.port());
+    peer.welcome_naming(&["no address".to_owned(), other]).await;
     assert!(matches!(next(&mut connection).await, ConnectionEvent::Welcome(_)));
+    ([one, two], connection, peer)
+}
+
+#[tokio::test]
+async fn the_connection_goes_on_at_the_next_server_of_the_cluster() {
+    let ([one, two], mut connection, peer) = in_cluster().await;
     drop(one);
     peer.close(CloseCode::Restart.number()).await;
     assert!(matches!(next(&mut connection).await, ConnectionEvent::Lost(_)));
@@ -214,12 +217,7 @@ async fn a_pass_is_shown_until_the_server_knows_the_player() {
 
 #[tokio::test]
 async fn a_server_that_does_not_answer_is_tried_last() {
-    let (one, address) = Server::start().await;
-    let (two, other) = Server::start().await;
-    let mut connection = open(address);
-    let mut peer = one.accept().await;
-    peer.welcome_naming(&[format!("http://{}:{}", other.host(), other.port())]).await;
-    assert!(matches!(next(&mut connection).await, ConnectionEvent::Welcome(_)));
+    let ([one, two], mut connection, _peer) = in_cluster().await;
     connection.reconnect();
     assert!(matches!(next(&mut connection).await, ConnectionEvent::Lost(_)));
     let (_peer, token) = tokio::select! {

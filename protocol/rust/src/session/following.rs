@@ -1,7 +1,6 @@
 //! The party that the player follows, beside the room.
 
 use super::*;
-use crate::session::PartyView;
 use noughts_protocol::party::versions;
 use noughts_protocol::{PartyCode, PartyEvent, PartyPresence, PartySnapshot, PlayerId, TableBoard};
 
@@ -163,7 +162,7 @@ impl Session {
     // The server's messages.
 
     pub(super) fn party_snapshot(&mut self, snapshot: PartySnapshot, now: Instant) {
-        let code = snapshot.party;
+        let code = snapshot.state.code;
         let here = self.party_code() == Some(code);
         let awaited = self.following.filter(|asked| asked.party.map_or(!here, |one| one == code));
         let old = self.party.as_ref().filter(|_| here).map(|view| view.role);

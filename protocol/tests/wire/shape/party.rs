@@ -5,7 +5,7 @@ use noughts_protocol::party::state::KEPT_DECISIONS;
 use noughts_protocol::{
     BoardSpec, Cell, Computer, DecidedBy, Effect, Entrant, GameResult, MAX_CHAT_CHARS,
     MAX_SERVER_FRAME, MAX_TOLD_BOARDS, Mark, Pairing, PairingOutcome, PartyCode, PartyEvent,
-    PartyFormat, PartyPhase, PartyPresence, PartySettings, PartySnapshot, PastDecision,
+    PartyFormat, PartyPhase, PartyPresence, PartySettings, PartySnapshot, PartyState, PastDecision,
     PastPairing, Place, Playable, PlayerId, PlyEffect, ReadyCheck, RoomCode, ServerMessage,
     TableBoard,
 };
@@ -77,8 +77,8 @@ fn largest() -> PartySnapshot {
         ..PartySettings::default()
     };
     let most = u16::try_from(MAX_ENTRANTS).expect("a small number");
-    PartySnapshot {
-        party: CODE(),
+    let state = PartyState {
+        code: CODE(),
         v: u64::MAX,
         name: "🦀".repeat(24).parse().expect("a name"),
         settings,
@@ -95,8 +95,8 @@ fn largest() -> PartySnapshot {
         past_decisions: (801..).take(KEPT_DECISIONS).map(decision).collect(),
         queue: Vec::new(),
         places: (1..=most).map(place).collect(),
-        presence: presence(),
-    }
+    };
+    state.to_snapshot(presence())
 }
 
 #[test]

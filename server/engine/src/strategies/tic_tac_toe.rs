@@ -67,7 +67,7 @@ struct PositionInfo {
 /// -95 ..= 95. At [`Strength::VeryWeak`], which does not search, every score is 0.
 pub(super) fn scores(game: &Game, strength: Strength) -> Vec<(Cell, i32)> {
     let position = Bitboards::of(game);
-    let table = table(strength, game.early_draw());
+    let table = table(strength, game.rules().early_draw);
     let score = |cell: Cell| table.map_or(0, |t| i32::from(t[position.play(cell.0).code()]));
     game.board().empty_cells().map(|cell| (cell, score(cell))).collect()
 }

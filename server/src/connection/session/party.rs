@@ -84,7 +84,7 @@ impl Session {
     async fn show_kept(&mut self, code: PartyCode, id: IntentId) -> Option<()> {
         let party = self.shared.kept_party(code).await.ok().flatten()?;
         self.party = None;
-        self.kept = Some((code, party.v));
+        self.kept = Some((code, party.state.v));
         self.outbox.ack_party(id, code);
         self.outbox.send(&ServerMessage::Party(party));
         Some(())

@@ -33,7 +33,7 @@ pub(crate) fn to_store(state: &PartyState) -> PartySnapshot {
     let mut party = state.to_snapshot(PartyPresence::default());
     if state.host == PlayerId::NOBODY {
         // It is often called after its host.
-        party.name = "Party".parse().unwrap_or(party.name);
+        party.state.name = "Party".parse().unwrap_or(party.state.name);
     }
     party
 }

@@ -77,7 +77,7 @@ async fn start_actor<R: Registration>(
             return None;
         }
     };
-    if rules.state().is_waiting() {
+    if rules.state().seats.has_open() {
         registration.set_waiting(true);
     }
     let mut actor = RoomActor {

@@ -85,7 +85,7 @@ async fn somebody_who_was_forgotten_is_nobody_there() {
     let (store, _) = open(&folder);
     save(&store, kept()).await.unwrap();
     save(&store, Change::Forget { player: ADA, at: NOW }).await.unwrap();
-    let party = found(&store).await.unwrap();
+    let party = found(&store).await.unwrap().state;
     assert_eq!(party.host, PlayerId::NOBODY);
     assert_eq!(party.name.as_str(), "Party");
     let entrants: Vec<_> =

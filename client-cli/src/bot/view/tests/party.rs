@@ -8,15 +8,16 @@ use noughts_protocol::{
 use super::super::*;
 use super::{feed, view};
 use crate::fixture::party::{
-    entrant, gathering, outcome, pairing, party, party_code, party_event, party_presence,
+    entrant, gathering, led_by_other, outcome, pairing, party, party_code, party_event,
+    party_presence,
 };
 use crate::fixture::{ME, OTHER, applied, code, refused, shown, snapshot, welcome};
 
 /// A party on this board that Bob leads, before this player, Ada, comes in.
 fn office(board: &str) -> PartySnapshot {
-    let mut party = PartySnapshot { host: OTHER, ..gathering() };
-    party.settings.board = board.parse().unwrap();
-    party.entrants = vec![person(1, "Bob", OTHER)];
+    let mut party = led_by_other(gathering());
+    party.state.settings.board = board.parse().unwrap();
+    party.state.entrants = vec![person(1, "Bob", OTHER)];
     party
 }
 
@@ -27,7 +28,7 @@ fn person(number: u16, name: &str, player: PlayerId) -> Entrant {
 /// The same party with this player in it.
 fn joined(board: &str) -> PartySnapshot {
     let mut joined = office(board);
-    joined.entrants.push(person(2, "Ada", ME));
+    joined.state.entrants.push(person(2, "Ada", ME));
     joined
 }
 

@@ -1,7 +1,7 @@
 //! The ways to reach a player who looks elsewhere: calls, the title, the clipboard, the mouse, and the room
 //! behind the menu.
 
-use noughts_protocol::{PartyCode, PartyRole, PartySnapshot, Series, ServerMessage};
+use noughts_protocol::{PartyCode, PartyRole, Series, ServerMessage};
 
 use super::*;
 use crate::fixture::party::{gathering, party};
@@ -160,7 +160,9 @@ fn a_party_of_an_earlier_run_is_the_menus_first_item() {
     let quietly = LobbyIntent::JoinParty { party: code, role: PartyRole::Spectator };
     assert_eq!(*sent_to_lobby(&asked), quietly);
     driver.feed(applied(sent(&asked)));
-    driver.feed(party(PartySnapshot { party: code, ..gathering() }));
+    let mut gathered = gathering();
+    gathered.state.code = code;
+    driver.feed(party(gathered));
     assert!(matches!(driver.app.screen, Screen::Menu));
     assert!(first_item(&driver).starts_with("Back to Friday LAN: "), "{}", first_item(&driver));
     assert_eq!(driver.app.shell.client.profile.saved.room, Some(code.0));

@@ -214,7 +214,7 @@ fn who_is_set_aside_is_not_offered_to_play_again() {
     assert_eq!(sent_to_lobby(&driver.type_text("a")), &join);
     // A terminal that came later does not know who was set aside, until the answer shows it.
     let mut aside = led_by_other(paired());
-    aside.entrants[0].left = true;
+    aside.state.entrants[0].left = true;
     driver.feed(party(aside));
     assert_eq!(driver.message(), "only the host can bring you back");
     assert!(!offers(&driver));
@@ -226,11 +226,11 @@ fn who_is_set_aside_is_not_offered_to_play_again() {
 #[test]
 fn nothing_is_played_after_the_end() {
     let mut over = paired();
-    over.pairings[0].room = Some(table_code(1));
+    over.state.pairings[0].room = Some(table_code(1));
     let mut driver = in_party(over.clone());
     driver.feed(party_presence(PartyPresence::default()));
     assert!(driver.app.key_bar().text().starts_with("Enter play"));
-    over.phase = noughts_protocol::PartyPhase::Over;
+    over.state.phase = noughts_protocol::PartyPhase::Over;
     let mut driver = in_party(over);
     driver.feed(party_presence(PartyPresence::default()));
     assert!(!driver.app.key_bar().text().contains("Enter"), "{}", driver.app.key_bar().text());

@@ -1,6 +1,6 @@
 //! The party's screens at three sizes of the terminal.
 
-use noughts_protocol::{PartyEvent, PartyPhase, PartySnapshot, Place};
+use noughts_protocol::{PartyEvent, PartyPhase, Place};
 
 use super::*;
 use crate::fixture::party::{at_table, gathering, outcome, paired, party_event, table_code};
@@ -102,7 +102,8 @@ fn a_party_that_ended_before_a_game_did_has_no_places() {
 #[test]
 fn a_party_of_two_hundred_scrolls() {
     let entrant = |number| crate::fixture::party::entrant(number, &format!("Player {number}"));
-    let many = PartySnapshot { entrants: (1..=200).map(entrant).collect(), ..gathering() };
+    let mut many = gathering();
+    many.state.entrants = (1..=200).map(entrant).collect();
     let mut driver = in_party(many);
     screen(&mut driver, 60, 20);
     for _ in 0..199 {

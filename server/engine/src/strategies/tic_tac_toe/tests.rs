@@ -104,7 +104,7 @@ fn check_against_reference(games: &[Game]) {
         let mut known = Known::new();
         for game in games {
             let own = game.to_move();
-            let early_draw = game.early_draw();
+            let early_draw = game.rules().early_draw;
             let reference = Reference { own, depth, threshold, early_draw };
             let mut score = |cell| reference.score(game.board(), cell, own, 1, &mut known);
             let expected: Vec<_> =

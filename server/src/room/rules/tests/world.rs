@@ -369,7 +369,7 @@ impl World {
         let state = self.state();
         let running = self.state().running();
         assert_eq!(self.rules.due().is_none(), state.closed);
-        assert!(running.is_none() || !state.is_waiting(), "a game runs with an open seat");
+        assert!(running.is_none() || !state.seats.has_open(), "a game runs with an open seat");
         let left = self.rules.snapshot(self.now).move_ms_left;
         let paused = state.pace == Pace::Paused;
         let timed = state.settings.move_time_ms.is_some();
