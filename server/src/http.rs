@@ -22,7 +22,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::middleware::{from_fn_with_state, map_response};
+use axum::middleware::{from_fn_with_state, map_response_with_state};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
 use noughts_cluster::Status;
@@ -47,7 +47,7 @@ fn app(shared: Arc<Shared>) -> Router {
         .route("/healthz", get(health))
         .fallback(page::nowhere)
         .layer(from_fn_with_state(Arc::clone(&shared), host::check_host))
-        .layer(map_response(page::secure))
+        .layer(map_response_with_state(Arc::clone(&shared), page::secure))
         .with_state(shared)
 }
 

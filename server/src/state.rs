@@ -20,6 +20,7 @@ use noughts_store::{ArchiveError, Change, Found, Live, OpenError, Sqlite, Store}
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use url::Url;
 
 use crate::actor::Client;
 use crate::config::Config;
@@ -165,6 +166,20 @@ impl Shared {
     pub(crate) fn today(&self) -> Date {
         let now = self.storage.as_ref().map_or_else(wall_clock, Storage::unix_ms);
         Date::of_unix_ms(now)
+    }
+
+    /// The cluster, if the host lets clients go on at its other nodes.
+    pub(crate) fn open_cluster(&self) -> Option<&Cluster> {
+        self.config.cluster.as_ref()?.url.as_ref()?;
+        self.tenancy.cluster()
+    }
+
+    /// The origins of the other nodes where clients may go on, also of those that have died: their pages
+    /// go on here.
+    pub(crate) fn node_origins(&self) -> Vec<String> {
+        let addresses = self.open_cluster().map(Cluster::addresses).unwrap_or_default();
+        let urls = addresses.iter().filter_map(|address| Url::parse(address).ok());
+        urls.map(|url| url.origin().ascii_serialization()).collect()
     }
 
     /// Whether a person asked to be forgotten.

@@ -271,6 +271,12 @@ impl Cluster {
         self.0.nodes.peers()
     }
 
+    /// The addresses of the other nodes, also of those that have lived since this one began: 1,024 at most.
+    #[must_use]
+    pub fn addresses(&self) -> Vec<String> {
+        self.0.nodes.addresses()
+    }
+
     /// Tells the other nodes something in place of what was told before: now, and again each 5 s. At most
     /// 512 KiB.
     pub fn tell(&self, body: Bytes) {

@@ -3,7 +3,7 @@
 //! lease ended a second before. Silence is counted by the own clock, so the nodes need not agree
 //! about the time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,7 +29,7 @@ const SILENT_AFTER: Duration = Duration::from_millis(1500);
 pub(crate) const DEAD_AFTER: Duration = Duration::from_secs(3);
 /// A node that is silent for so long is forgotten.
 const FORGET_AFTER: Duration = Duration::from_secs(60);
-/// Nodes that are known at most. More are not looked at.
+/// Nodes, and addresses of nodes, that are known at most. More are not looked at.
 pub(crate) const MAX_NODES: usize = 1024;
 /// How long a node that leaves tries to delete its key. Without that, the others take over three seconds
 /// later.
@@ -103,6 +103,8 @@ pub(crate) struct Nodes {
     engine: Arc<dyn Engine>,
     /// The others.
     seen: Mutex<BTreeMap<NodeId, Seen>>,
+    /// The addresses of all others that were ever seen.
+    addresses: Mutex<BTreeSet<String>>,
     pub(crate) changes: Notify,
 }
 
@@ -110,8 +112,9 @@ impl Nodes {
     pub(crate) fn new(engine: Arc<dyn Engine>, id: NodeId, address: String) -> Self {
         let lease = Lease::new();
         let seen = Mutex::default();
+        let addresses = Mutex::default();
         let changes = Notify::new();
-        Self { id, lease, address, engine, seen, changes }
+        Self { id, lease, address, engine, seen, addresses, changes }
     }
 
     /// This node as an owner.
@@ -130,6 +133,11 @@ impl Nodes {
         let lives = |seen: &Seen| !seen.is_suspect && seen.at.elapsed() < DEAD_AFTER;
         let live = seen.iter().filter(|(_, seen)| lives(seen));
         live.map(|(&id, seen)| Peer { id, address: seen.address.clone() }).collect()
+    }
+
+    /// The addresses of the others, also of those that live no more.
+    pub(crate) fn addresses(&self) -> Vec<String> {
+        self.addresses.lock().iter().cloned().collect()
     }
 
     /// A node could not be reached: until it is heard again, who looks for its rooms waits.
@@ -190,8 +198,12 @@ impl Nodes {
         }
     }
 
-    /// Logs who has come and who has gone since the last time.
+    /// Logs who has come and who has gone since the last time. Without its lease the node hears nobody, which
+    /// says nothing of the others.
     fn log_changes(&self, known: &mut Vec<Peer>) {
+        if !self.lease.is_held() {
+            return;
+        }
         let peers = self.peers();
         for peer in peers.iter().filter(|peer| !known.contains(peer)) {
             tracing::info!(node = %peer.address, "another node lives");
@@ -286,6 +298,10 @@ impl Nodes {
             if seen.len() >= MAX_NODES {
                 return;
             }
+        }
+        let mut addresses = self.addresses.lock();
+        if addresses.len() < MAX_NODES && !addresses.contains(&address) {
+            addresses.insert(address.clone());
         }
         let is_suspect = old.is_none();
         let at = Instant::now();

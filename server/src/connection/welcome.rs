@@ -44,7 +44,6 @@ pub(crate) fn welcome(
 
 /// Where the other nodes of the cluster are, if the host lets clients go there.
 fn other_nodes(shared: &Shared) -> Vec<DisplayText> {
-    let told = shared.config.cluster.as_ref().is_some_and(|cluster| cluster.url.is_some());
-    let peers = shared.tenancy.cluster().filter(|_| told).map(Cluster::peers).unwrap_or_default();
+    let peers = shared.open_cluster().map(Cluster::peers).unwrap_or_default();
     peers.into_iter().map(|peer| peer.address.as_str().into()).collect()
 }

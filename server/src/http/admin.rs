@@ -33,7 +33,7 @@ pub(crate) fn routers(shared: &Arc<Shared>) -> Routers {
         .route("/api/admin", post(admin))
         .fallback(async || (StatusCode::NOT_FOUND, "the page of hosts is /host\n"))
         .layer(from_fn_with_state(Arc::clone(shared), host::check_host))
-        .layer(map_response(page::secure))
+        .layer(map_response(page::secure_alone))
         .with_state(Arc::clone(shared));
     Routers { app, use_tls: use_tls::router() }
 }

@@ -16,7 +16,7 @@ pub(crate) fn is_allowed(headers: &HeaderMap, is_secure: bool, allowed: &[String
     named.is_some_and(|(origin, host)| is_same_host(origin, is_secure, host))
 }
 
-/// Whether the request comes from an origin that the host has allowed.
+/// Whether the request comes from one of these origins.
 pub(crate) fn is_named(headers: &HeaderMap, allowed: &[String]) -> bool {
     let origin = only(headers, &header::ORIGIN);
     origin.is_some_and(|origin| allowed.iter().any(|allowed| allowed == origin))

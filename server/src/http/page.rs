@@ -24,9 +24,9 @@ use crate::state::Shared;
 
 mod people;
 
-/// The Content-Security-Policy: the page loads only from this server and connects only to it. It has
-/// no inline scripts, makes no HTML from text, and is in no frame. The one policy for trusted types,
-/// `noughts`, makes the address of the service worker (`js/keep.js`).
+/// The Content-Security-Policy: the page loads only from this server and connects only to it, or to
+/// [another node](policy) of its cluster. It has no inline scripts, makes no HTML from text, and is in no
+/// frame. The one policy for trusted types, `noughts`, makes the address of the service worker (`js/keep.js`).
 const POLICY: &str = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
                       frame-ancestors 'none'; require-trusted-types-for 'script'; \
                       trusted-types noughts";
@@ -53,16 +53,38 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
         .route("/robots.txt", get(robots))
 }
 
+/// The policy of a page that may go on at nodes with these origins.
+fn policy(nodes: &[String]) -> HeaderValue {
+    let usual = HeaderValue::from_static(POLICY);
+    if nodes.is_empty() {
+        return usual;
+    }
+    // `http` becomes `ws`, and `https` becomes `wss`.
+    let sockets: String =
+        nodes.iter().map(|origin| format!(" {}", origin.replacen("http", "ws", 1))).collect();
+    HeaderValue::try_from(format!("{POLICY}; connect-src 'self'{sockets}")).unwrap_or(usual)
+}
+
+/// Adds the security headers to an answer of the host's page.
+pub(crate) async fn secure_alone(response: Response) -> Response {
+    with_policy(response, || policy(&[]))
+}
+
+/// Adds the security headers.
+pub(crate) async fn secure(State(shared): State<Arc<Shared>>, response: Response) -> Response {
+    with_policy(response, || policy(&shared.node_origins()))
+}
+
 /// Adds the security headers. Scripts and styles need no policy, because the page's policy counts, and
 /// the header would be as long as some of the files.
-pub(crate) async fn secure(mut response: Response) -> Response {
+fn with_policy(mut response: Response, policy: impl FnOnce() -> HeaderValue) -> Response {
     let part =
         |kind: &HeaderValue| [assets::JAVASCRIPT, assets::CSS].iter().any(|part| kind == part);
     let is_part = response.headers().get(header::CONTENT_TYPE).is_some_and(part);
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if !is_part {
-        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy());
         // Other servers must not see the code of a room.
         headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     }

@@ -148,7 +148,9 @@ fn refused_page(
     client: ClientAddr,
     headers: &HeaderMap,
 ) -> Option<Response> {
-    if origin::is_allowed(headers, client.is_secure, &shared.config.allowed_origins) {
+    if origin::is_allowed(headers, client.is_secure, &shared.config.allowed_origins)
+        || origin::is_named(headers, &shared.node_origins())
+    {
         return None;
     }
     if faults.is_new(ProxyFaults::HOST) {

@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use noughts_harness::bot::poll_delay;
 use noughts_harness::nats::until_whole;
-use noughts_harness::{NatsServers, Player, ServerProcess};
+use noughts_harness::{Device, NatsServers, Player, ServerProcess, Tab};
 use noughts_protocol::{ByMark, CloseCode, PartyRole, PartySettings, Role, RoomCode, RoomSettings};
 
 use super::{enter, hello};
 use crate::admin::admin;
+use crate::page::steps;
 
 /// The time of a move in these games.
 const MOVE_TIME: Duration = Duration::from_secs(60);
@@ -79,6 +80,23 @@ async fn a_game_goes_on_when_its_node_is_killed() {
     two.play(1).await;
     // Others take over three seconds after the last heartbeat; a busy machine takes some more.
     assert!(took < Duration::from_secs(12), "{took:?}");
+}
+
+/// It fails without the other node in the page's policy, and without the dead one among the origins there.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_goes_on_at_another_node() {
+    let Some(nats) = NatsServers::start("a page whose node is killed", 1) else { return };
+    let mut nodes = [0, 1].map(|number| nats.node(number, &[]));
+    until_whole(nodes.iter()).await;
+    let mut page = Tab::open(Device::LAPTOP, &format!("http://{}/", nodes[0].address())).await;
+    page.tolerate_no_server();
+    page.click("link", "Play the computer*").await;
+    page.button("Start").await;
+    steps::my_turn(&page).await;
+    nodes[0].kill();
+    steps::play(&page, 2, 2, 'X').await;
+    page.until("an answer of the computer", &format!("{} === 2", steps::MARKS)).await;
+    page.done().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,7 +3,7 @@
 use noughts_harness::{Device, Tab, TestServer, cell_at};
 
 /// The number of marks on the board.
-pub(super) const MARKS: &str = "document.querySelectorAll('[role=gridcell][data-mark]').length";
+pub(crate) const MARKS: &str = "document.querySelectorAll('[role=gridcell][data-mark]').length";
 
 /// The address of a page on a server.
 pub(super) fn address(server: &TestServer, path: &str) -> String {
