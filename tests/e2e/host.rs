@@ -1,10 +1,11 @@
 //! The server's binary: options, messages, exit codes, and the QR code of its banner, which `zbarimg` reads.
 
-use std::process::Command;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 
 use clap::CommandFactory;
 use noughts_harness::picture::{Theme, can_read_codes, decode};
-use noughts_harness::process::{check_refused, program};
+use noughts_harness::process::{check_refused, program, signal};
 use noughts_harness::{ServerProcess, Terminal};
 
 #[test]
@@ -15,6 +16,8 @@ fn a_bad_option_is_one_clear_line_and_exit_code_2() {
         (["--log", "inof"], "\"inof\" is no level"),
         (["--bind", "nowhere"], "such as 0.0.0.0:7333, 127.0.0.1:7333"),
         (["--bind", "7501"], "such as 0.0.0.0:7501"),
+        (["--port", "7501"], "such as 0.0.0.0:7501"),
+        (["--ephemeral", "check"], "write it behind check"),
         (["--bind", "127.0.0.1"], "such as 127.0.0.1:7333"),
         (["--metrics-bind", "7502"], "127.0.0.1:7502 for this machine"),
         (["--ephemerel", "x"], "did you mean --ephemeral?"),
@@ -24,6 +27,19 @@ fn a_bad_option_is_one_clear_line_and_exit_code_2() {
     ] {
         check_refused(&args, words);
     }
+}
+
+#[test]
+fn a_node_that_waits_for_nats_stops_when_it_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Command::new(program("noughts-server"));
+    server.args(["--bind", "127.0.0.1:0", "--cluster", "nats://127.0.0.1:1", "--data-dir"]);
+    server.arg(folder.path()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut server = server.spawn().unwrap();
+    let mut log = BufReader::new(server.stderr.take().unwrap()).lines();
+    assert!(log.any(|line| line.unwrap().contains("no NATS server takes the connection yet")));
+    signal(server.id(), "-TERM");
+    assert_eq!(server.wait().unwrap().code(), Some(0));
 }
 
 #[test]

@@ -161,7 +161,9 @@ impl Host<'_> {
         }
         let hearers = effects::own_hearers(self.shared, to).count();
         self.note(Deed::Say { text, to }).await?;
-        Ok(format!("connections here that are told: {hearers}"))
+        let elsewhere =
+            self.shared.tenancy.cluster().map_or("", |_| ", and those of the other nodes");
+        Ok(format!("connections here that are told: {hearers}{elsewhere}"))
     }
 
     pub(super) async fn switch(&self, feature: Switch, on: bool) -> Result<String, Why> {

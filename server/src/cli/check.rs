@@ -70,13 +70,15 @@ pub fn cannot_listen(option: &str, bind: SocketAddr, error: &io::Error) -> Strin
     }
 }
 
-/// Checks that a NATS server of the cluster takes this node.
+/// Checks that a NATS server of the cluster lets this node in. Only its start looks at what is there.
 fn cluster(config: &ClusterConfig) -> Result<String, String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| error.to_string())?;
     match runtime.block_on(Cluster::check(&config.options)) {
-        Ok(()) => Ok("NATS takes this node".to_owned()),
-        Err(error) => Err(format!("{error}: start NATS, or change the options of --cluster")),
+        Ok(()) => Ok("NATS lets this node in".to_owned()),
+        Err(error) => Err(format!(
+            "{error} (does NATS run, and are --cluster and the options beside it right?)"
+        )),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
+use std::pin::pin;
 
 use anyhow::{Context, anyhow};
 use tokio::net::{TcpListener, TcpSocket};
@@ -29,7 +30,7 @@ pub async fn run(
         tracing::warn!("{slip}");
     }
     signals::survive_file_size_limit().context(NO_SIGNALS)?;
-    let stop = signals::stop().context(NO_SIGNALS)?;
+    let mut stop = pin!(signals::stop().context(NO_SIGNALS)?);
     let hangups = signals::reload(running).context(NO_SIGNALS)?;
     // The ports are taken first, because a server that cannot have them shall make no folder. They open
     // after the store, so that no client waits for a data folder that cannot be used.
@@ -37,7 +38,12 @@ pub async fn run(
     let metrics = args.metrics_bind.map(|bind| self::bind("--metrics-bind", bind)).transpose()?;
     let hosts = args.admin.map(|bind| self::bind("--admin", bind)).transpose()?;
     let address = players.local_addr().context("failed to read the listening address")?;
-    let server = Server::join(config.clone(), address).await?;
+    // A node may wait for NATS.
+    let server = tokio::select! {
+        biased;
+        () = &mut stop => return Ok(()),
+        server = Server::join(config.clone(), address) => server?,
+    };
     let listener = listen("--bind", args.bind, players)?;
     if let Some((address, socket)) = args.metrics_bind.zip(metrics) {
         let listener = listen("--metrics-bind", address, socket)?;

@@ -39,6 +39,11 @@ pub fn of_arguments(error: &clap::Error) -> String {
     let problem = text.lines().take_while(|line| !line.trim().is_empty());
     let problem = problem.map(str::trim).collect::<Vec<_>>().join(" ");
     let problem = problem.trim_start_matches("error: ");
+    if let Some(ContextValue::String(command)) = error.get(ContextKind::InvalidSubcommand)
+        && error.kind() == clap::error::ErrorKind::ArgumentConflict
+    {
+        return format!("{problem}: write it behind {command}, if it is an option of that");
+    }
     let kinds =
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
     let suggested = kinds.into_iter().find_map(|kind| match error.get(kind)? {

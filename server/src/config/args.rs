@@ -36,6 +36,8 @@ pub struct Args {
     /// Address and port to listen on; 0.0.0.0 is every IPv4 network, `[::]` every one
     #[arg(
         long,
+        // Many try it first, and read then what is wanted.
+        alias = "port",
         help_heading = NETWORK,
         env = "NOUGHTS_BIND",
         default_value = "0.0.0.0:7333",

@@ -18,7 +18,7 @@ pub enum OpenError {
     /// A file in the folder, or the folder, belongs to another user.
     #[error(
         "{path} belongs to {owner}, and this is {user}: give all of the folder to this user \
-         (chown -R {number} {folder}), or choose another one with --data-dir",
+         (chown -RH {number} {folder}), or choose another one with --data-dir",
         path = .path.display(), owner = named(*.owner), user = named(*.user), number = .user,
         folder = .folder.display()
     )]

@@ -75,7 +75,8 @@ pub(super) async fn ensure(context: &Context, wanted: Config) -> Result<Stream, 
         if is_final || Instant::now() > deadline {
             return Err(EngineError(format!(
                 "the stream {name} cannot be made: {error}. JetStream must be switched on in {num_replicas} \
-                 or more NATS servers that reach each other and have room on their disks"
+                 or more NATS servers that reach each other and have room on their disks, and the user of \
+                 --cluster needs the permissions of nats.conf for this --cluster-name"
             )));
         }
         if !is_told {

@@ -139,7 +139,7 @@ fn a_file_of_another_user_is_named_with_what_to_do() {
             let expected = format!("{file} belongs to root, and this is user 1234: give all of ");
             let said = refused.to_string();
             assert!(said.starts_with(&expected), "{said}");
-            assert!(said.contains(&format!("(chown -R 1234 {folder})")), "{said}");
+            assert!(said.contains(&format!("(chown -RH 1234 {folder})")), "{said}");
         }
     }
 }
