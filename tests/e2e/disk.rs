@@ -20,6 +20,8 @@ use noughts_protocol::{
 use rusqlite::Connection;
 use tempfile::TempDir;
 
+use crate::admin::admin;
+
 /// A file system of 1 MiB in memory; unmounted with it.
 struct SmallDisk(TempDir);
 
@@ -82,6 +84,8 @@ async fn a_full_disk_refuses_what_does_not_fit_says_so_once_and_is_forgiven() {
         assert_eq!(eve.try_host().await, Err(RefusalCode::NotStored));
     }
     assert!(eve.refusal_text.contains("try again"), "{}", eve.refusal_text);
+    let status = admin(&server, &[&data[..], &["status"]].concat()).unwrap();
+    assert!(status.contains("the store CANNOT BE WRITTEN"), "{status}");
 
     fs::remove_file(&fill).unwrap();
     ada.join(code, Role::Player).await.unwrap();

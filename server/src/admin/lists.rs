@@ -44,6 +44,7 @@ impl Host<'_> {
             features: shared.lobby.features(),
             memory_bytes: resident_bytes().unwrap_or(0),
             store_bytes: shared.config.data_dir.as_deref().map_or(0, noughts_store::bytes),
+            store_fails: storage.sqlite.health().is_failing(),
             cluster: shared.tenancy.cluster().map(|cluster| {
                 let Status { lease, connected, .. } = cluster.status();
                 let others = cluster.peers().into_iter().map(|peer| peer.address.into()).collect();

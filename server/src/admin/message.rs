@@ -271,6 +271,9 @@ pub(crate) struct ServerStatus {
     pub(crate) memory_bytes: u64,
     /// The size of the store's file and its log, in bytes.
     pub(crate) store_bytes: u64,
+    /// Whether the last write to it failed.
+    #[serde(default)]
+    pub(crate) store_fails: bool,
     /// The cluster that the server is a node of.
     #[serde(default)]
     pub(crate) cluster: Option<ClusterStatus>,

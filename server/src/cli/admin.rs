@@ -97,7 +97,11 @@ fn ask(mut stream: UnixStream, request: &AdminRequest) -> anyhow::Result<String>
 /// A node's place in its cluster, for people.
 fn cluster(ClusterStatus { lease, connected, others }: ClusterStatus) -> String {
     let serves = if lease { "serves" } else { "has no lease and serves NOBODY" };
-    let nats = if connected { "connected" } else { "AWAY" };
+    let nats = match (connected, lease) {
+        (false, _) => "AWAY",
+        (true, false) => "connected and stores NOTHING: do most of its servers run?",
+        (true, true) => "connected",
+    };
     let others: Vec<_> = others.iter().map(DisplayText::as_str).collect();
     let others = if others.is_empty() { "none".to_owned() } else { others.join(", ") };
     format!("this node {serves}, NATS is {nats}\nother nodes: {others}\n")
@@ -109,13 +113,18 @@ fn text(answer: AdminAnswer) -> String {
         AdminAnswer::Status(status) => {
             let closed = if status.closed { "refused" } else { "welcome" };
             let up = format_duration(Duration::from_secs(status.up_s));
+            let fails = if status.store_fails {
+                "the store CANNOT BE WRITTEN: moves are refused\n"
+            } else {
+                ""
+            };
             let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
             let off = switched_off(status.features);
             let off = if off.is_empty() { "nothing" } else { &off };
             format!(
                 "noughts-server {}, up {up}\npeople: {}\nrooms: {}, with a running game: {}\nparties: {}\n\
                  waiting for a quick match: {}\nbans: {}\nnew rooms are {closed}\nswitched off: {}\n\
-                 memory: {} MiB, store: {} MiB\n{}",
+                 memory: {} MiB, store: {} MiB\n{fails}{}",
                 status.version,
                 status.connections,
                 status.rooms,

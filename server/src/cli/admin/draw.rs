@@ -126,8 +126,14 @@ fn head(screen: &Screen, colors: Colors) -> Vec<Line<'static>> {
         for (name, bytes) in sizes.into_iter().filter(|(_, bytes)| *bytes > 0) {
             first.push(Span::raw(format!("  {name} {} MB", bytes.div_ceil(1_000_000))));
         }
-        let closed = if status.closed { "  NEW ROOMS ARE REFUSED" } else { "" };
-        first.push(Span::styled(closed, colors.warning()));
+        for (is_so, warning) in [
+            (status.store_fails, "  THE STORE CANNOT BE WRITTEN"),
+            (status.closed, "  NEW ROOMS ARE REFUSED"),
+        ] {
+            if is_so {
+                first.push(Span::styled(warning, colors.warning()));
+            }
+        }
     }
     let second = format!(
         "people {}  rooms {}, playing {}  parties {}  waiting {}  bans {}",

@@ -19,7 +19,7 @@
 /**
  * @typedef {{type: "status", name?: string, version: string, up_s: number, connections: number, playing: number, rooms: number,
  *   parties: number, waiting: number, bans: number, closed: boolean, features?: Features, memory_bytes?: number,
- *   store_bytes?: number, cluster?: {others: string[]} | null}} Status
+ *   store_bytes?: number, store_fails?: boolean, cluster?: {others: string[]} | null}} Status
  */
 /** @typedef {{type: "room", snapshot: import("../client/protocol.js").Snapshot, chat: import("../client/protocol.js").ChatLine[]}} RoomView */
 

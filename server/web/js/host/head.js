@@ -60,5 +60,6 @@ export const Head = ({ status, flip, say, close, open }) => html`<section class=
         : html`<button type="button" class="button-quiet" aria-haspopup="dialog" onclick=${close}>${strings("host.close")}</button>`}
     </div>
   </div>
+  <p class="host-closed" hidden=${!status.store_fails}>${strings("host.failing")}</p>
   <p class="host-closed" hidden=${!status.closed}>${strings("host.closed")}</p>
 </section>`;
