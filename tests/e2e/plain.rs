@@ -140,6 +140,21 @@ fn the_menu_goes_back_quits_and_lets_two_computers_play() {
 }
 
 #[test]
+fn the_menu_leads_back_to_a_running_game() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, folder) = run(&server, "Ada", &["play", "--computer", "strong", "--first", "x"]);
+    ada.wait_for("Your turn");
+    // That keeps the seat.
+    ada.end_input();
+    assert_eq!(ada.wait_exit(), 0);
+    let address = server.address().to_string();
+    let mut ada = Pipe::run(&["--server", &address, "--name", "Ada"], folder.path());
+    ada.wait_for("0. Back to");
+    ada.line("0");
+    ada.wait_for("Your turn");
+}
+
+#[test]
 fn a_variant_is_played_in_lines() {
     let server = ServerProcess::start(&[]);
     let (mut ada, _folder) = run(&server, "Ada", &["play", "--variant", "gravity", "--both"]);

@@ -90,6 +90,8 @@ async fn which_server(choice: &ServerChoice, stdio: &mut Stdio) -> Result<Server
 
 async fn ask_action(plain: &mut Plain) -> Result<Action, NoAnswer> {
     let features = plain.client.choice.features;
+    let saved = &plain.client.profile.saved;
+    let back = saved.room.or_else(|| saved.earlier.first().copied());
     let stdio = &mut plain.stdio;
     let items = [
         (true, GameKind::Friend.label()),
@@ -109,8 +111,11 @@ async fn ask_action(plain: &mut Plain) -> Result<Action, NoAnswer> {
     // Items keep their numbers if others are switched off.
     let on = items.iter().zip(1..).filter(|((on, _), _)| *on);
     let lines_of = on.map(|((_, item), number)| format!("\n  {number}. {item}"));
-    let question = format!("What would you like to do?{}", lines_of.collect::<String>());
+    let way_back = back.map(|room| format!("\n  0. Back to {room}"));
+    let lines: String = way_back.into_iter().chain(lines_of).collect();
+    let question = format!("What would you like to do?{lines}");
     let choice = prompt(stdio, &question, |text| match text.parse::<usize>() {
+        Ok(0) if back.is_some() => Ok(0),
         Ok(number @ 1..=13) if items[number - 1].0 => Ok(number),
         _ => Err("type one of the numbers".to_owned()),
     });
@@ -145,6 +150,8 @@ async fn ask_action(plain: &mut Plain) -> Result<Action, NoAnswer> {
         10 => return Ok(Action::Leaders),
         11 => return ask_party(plain).await,
         12 => return Ok(Action::Puzzle(None)),
+        // As a spectator a player gets the seat back.
+        0 if let Some(room) = back => return Ok(Action::join(room, Role::Spectator)),
         _ => return Err(NoAnswer::Ended(Exit::Done.into())),
     };
     ask_settings(stdio, choices).await

@@ -217,7 +217,10 @@ impl FromStr for Link {
         if !url.username().is_empty() || url.password().is_some() {
             return Err(AddressError::Credentials);
         }
-        let host = url.host_str().filter(|host| !host.is_empty()).ok_or(AddressError::Form)?;
+        // `4` is 0.0.0.4 to a URL, and a slip to people.
+        let is_number = text.parse::<u64>().is_ok();
+        let host = url.host_str().filter(|host| !host.is_empty() && !is_number);
+        let host = host.ok_or(AddressError::Form)?;
         let mut path: Vec<&str> =
             url.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).collect();
         if let [.., "party", _, "screen"] = path[..] {
@@ -358,7 +361,7 @@ mod tests {
 
     #[test]
     fn what_is_no_address_is_refused() {
-        for text in ["", "http://", "two words", "host:port", "host:99999"] {
+        for text in ["", "4", "http://", "two words", "host:port", "host:99999"] {
             assert_eq!(text.parse::<Link>(), Err(AddressError::Form), "{text:?}");
         }
         // Without their last part, these would display as another server or room.
