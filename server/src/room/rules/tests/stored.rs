@@ -14,18 +14,18 @@ use super::world::{EPOCH, TIMES, timestamp};
 use crate::room::rules::intent::RoomDecision;
 use crate::room::rules::{RoomDecided, RoomRules};
 
-const ID: GameId = GameId(9);
+pub(super) const ID: GameId = GameId(9);
 
 /// A room, the time, and the last game that ended.
-struct Room {
-    rules: RoomRules,
-    now: Duration,
+pub(super) struct Room {
+    pub(super) rules: RoomRules,
+    pub(super) now: Duration,
     finished: Option<FinishedGame>,
 }
 
 impl Room {
     /// A room of ada and bob that these players have made.
-    fn made_by(settings: RoomSettings, makers: &[&str]) -> Self {
+    pub(super) fn made_by(settings: RoomSettings, makers: &[&str]) -> Self {
         let now = Duration::from_secs(1000);
         let makers: Vec<PlayerId> = makers.iter().map(|name| player(name)).collect();
         let rules = super::world::room(settings, now).made_by(&makers);
@@ -35,14 +35,14 @@ impl Room {
         room
     }
 
-    fn apply(&mut self, decided: RoomDecided) {
+    pub(super) fn apply(&mut self, decided: RoomDecided) {
         let at = timestamp(self.now);
         let (decided, finished) = self.rules.keep_game(at, decided, ID, true);
         self.finished = finished.map(|game| *game);
         self.rules.apply(at, Committed::for_tests(decided)).for_each(drop);
     }
 
-    fn does(&mut self, name: &str, intent: RoomIntent) {
+    pub(super) fn does(&mut self, name: &str, intent: RoomIntent) {
         match self.rules.decide(self.now, player(name), intent, true).unwrap() {
             RoomDecision::Facts(decided) | RoomDecision::Leave(decided) => self.apply(decided),
             RoomDecision::Rematch(offer) => self.rules.set_rematch(offer),
@@ -72,11 +72,12 @@ impl Room {
         }
     }
 
-    fn plays_again(&mut self) {
+    pub(super) fn plays_again(&mut self) {
         let game = self.rules.state().game.as_ref().unwrap().number;
         for name in ["ada", "bob"] {
             self.does(name, RoomIntent::Rematch { game, offer: true, series: None });
         }
+        assert!(self.rules.state().is_running());
     }
 
     fn restart(&mut self) {
