@@ -31,7 +31,6 @@ use super::membership::Follower;
 use super::rules::PartyRules;
 use super::rules::intent::PartyDecision;
 use super::rules::stored::to_store;
-use super::rules::tables::no_clock;
 use super::{PartyContext, checked_settings, no_such_party, not_in_party};
 use crate::actor::audience::Member;
 use crate::actor::{Audience, Departures, Fence, MembershipId, first_due};
@@ -252,35 +251,32 @@ impl PartyActor {
         id: IntentId,
         intent: PartyIntent,
     ) {
-        let intent = match self.checked(intent) {
-            Ok(intent) => intent,
-            Err(refusal) => return sender.reject(Some(id), refusal),
-        };
-        match self.rules.decide(player, intent) {
-            Ok(PartyDecision::Facts(decided)) => match self.commit(decided).await {
-                Ok(()) => sender.ack_party(id, self.code()),
-                Err(why) => sender.reject(Some(id), why),
-            },
+        let decision = self.checked(intent).and_then(|intent| self.rules.decide(player, intent));
+        let done = match decision {
+            Ok(PartyDecision::Facts(decided)) => self.commit(decided).await,
             Ok(PartyDecision::Ready { entrant, pairing }) => {
                 self.rules.set_ready(self.now(), entrant, pairing);
-                sender.ack_party(id, self.code());
+                Ok(())
             }
-            Ok(PartyDecision::PlacePass { entrant }) => self.issue_place_pass(sender, id, entrant),
             Ok(decision @ (PartyDecision::ExtendCheck { .. } | PartyDecision::AddTime { .. })) => {
-                match self.add_time(id, decision).await {
-                    true => sender.ack_party(id, self.code()),
-                    false => sender.reject(Some(id), no_clock()),
-                }
+                self.add_time(id, decision).await
+            }
+            Ok(PartyDecision::PlacePass { entrant }) => {
+                return self.issue_place_pass(sender, id, entrant);
             }
             Ok(PartyDecision::TakePlace { pass }) => {
-                self.take_place(player, sender, id, &pass).await;
+                return self.take_place(player, sender, id, &pass).await;
             }
             Ok(PartyDecision::Snapshot) => {
                 sender.ack_party(id, self.code());
-                self.send_snapshot(sender);
+                return self.send_snapshot(sender);
             }
-            Ok(PartyDecision::Leave) => self.leave(sender, id),
-            Err(refusal) => sender.reject(Some(id), refusal),
+            Ok(PartyDecision::Leave) => return self.leave(sender, id),
+            Err(refusal) => Err(refusal),
+        };
+        match done {
+            Ok(()) => sender.ack_party(id, self.code()),
+            Err(why) => sender.reject(Some(id), why),
         }
     }
 

@@ -1,10 +1,11 @@
 //! The clocks of a party's games and ready checks, which the host stops and gives more time. They run in the
 //! rooms.
 
-use noughts_protocol::IntentId;
+use noughts_protocol::{IntentId, Refusal};
 
 use super::{ADDED, PartyActor};
 use crate::party::rules::intent::PartyDecision;
+use crate::party::rules::tables::no_clock;
 use crate::room::rules::move_clock::ClockChange;
 
 impl PartyActor {
@@ -26,23 +27,27 @@ impl PartyActor {
         self.change_clock(pairing, change).await;
     }
 
-    /// Gives time; `false` if no clock runs there. A repeat of the intent gives none.
-    pub(super) async fn add_time(&mut self, id: IntentId, decision: PartyDecision) -> bool {
+    /// Gives time, if a clock runs there. A repeat of the intent gives none.
+    pub(super) async fn add_time(
+        &mut self,
+        id: IntentId,
+        decision: PartyDecision,
+    ) -> Result<(), Refusal> {
         if self.added.contains(&id) {
-            return true;
+            return Ok(());
         }
         match decision {
             PartyDecision::ExtendCheck { pairing, ms } => self.rules.extend_check(pairing, ms),
             PartyDecision::AddTime { pairing, ms } => {
                 if !self.change_clock(pairing, ClockChange::Add(ms)).await {
-                    return false;
+                    return Err(no_clock());
                 }
             }
-            _ => return false,
+            _ => return Err(no_clock()),
         }
         self.added.truncate(ADDED - 1);
         self.added.push_front(id);
-        true
+        Ok(())
     }
 
     /// Changes the clock of a pairing's game. Returns whether there is one, and the change is stored.
