@@ -1,7 +1,6 @@
 //! `noughts-server engine`, driven by a manager of the Gomocup protocol. Programs in rooms and parties
-//! are in [`room`] and [`party`].
+//! are in [`room`].
 
-mod party;
 mod room;
 
 use std::process::Command;

@@ -23,7 +23,7 @@ mod modules;
 /// The main paths in Firefox and in `WebKit`.
 pub(crate) mod browsers;
 
-/// Two people play a series; everything that ends a game; names are text.
+/// Two people play a series, or at one screen; everything that ends a game; names are text.
 mod series;
 
 /// The computer: in a game within two taps, every choice, warnings, results.
@@ -73,9 +73,6 @@ mod taps;
 
 /// Each variant, chosen in the form and played to its end.
 mod variants;
-
-/// Two players at one screen.
-mod hot_seat;
 
 /// Every screen: no violation that axe-core finds, nothing wider than the window, a picture.
 mod screens;

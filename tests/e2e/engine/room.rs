@@ -1,4 +1,4 @@
-//! `noughts bot`: programs that speak the Gomocup protocol in rooms of a server, good ones and bad ones.
+//! `noughts bot`: programs that speak the Gomocup protocol in rooms and parties, good ones and bad ones.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +7,8 @@ use noughts_harness::process::program;
 use noughts_harness::skip::is_here;
 use noughts_harness::{Pipe, Player, ServerProcess};
 use noughts_protocol::{
-    ByMark, Computer, GameResult, Mark, Role, RoomSettings, Seat, SeatRequest, Strategy, Strength,
+    ByMark, Computer, GameResult, Mark, PartyIntent, PartyPhase, PartyRole, PartySettings, Role,
+    RoomSettings, Seat, SeatRequest, Strategy, Strength,
 };
 use tempfile::TempDir;
 
@@ -27,12 +28,7 @@ fn bot_of(server: &ServerProcess, folder: &Path, room: &str, args: &[&str]) -> P
 }
 
 /// Our own engine, as a program in a room.
-pub(super) fn ours(
-    server: &ServerProcess,
-    room: &str,
-    strength: &str,
-    games: &str,
-) -> (Pipe, TempDir) {
+fn ours(server: &ServerProcess, room: &str, strength: &str, games: &str) -> (Pipe, TempDir) {
     let engine = program("noughts-server");
     let engine = engine.to_str().unwrap();
     let args = ["--games", games, "--engine", engine, "--", "engine", "--strength", strength];
@@ -225,4 +221,29 @@ async fn a_program_ends_with_its_bot() {
     noughts_harness::process::signal(bot.id(), "-INT");
     assert_eq!(bot.wait_exit(), 0);
     noughts_harness::until("the end of the program", async || (!runs(file)).then_some(())).await;
+}
+
+/// Beside people in a party.
+#[tokio::test]
+async fn programs_go_on_after_the_server_was_killed_in_the_middle() {
+    let server = ServerProcess::start(&[]);
+    let mut host = server.player("Ada").await;
+    let settings = PartySettings { board: "9x9x5".parse().unwrap(), ..PartySettings::default() };
+    let code = host.create_party("Night", settings, false).await;
+    let text = code.to_string();
+    let mut bots = ["strong", "average", "weak"].map(|one| ours(&server, &text, one, "1"));
+    host.until("everybody", |host| host.party().entrants.len() == 3).await;
+    host.ask_party(PartyIntent::StartParty).await.unwrap();
+    host.until("a game", |host| host.party().pairings.iter().any(|one| one.game > 0)).await;
+    let token = host.token.clone();
+    let server = server.restart();
+    let mut host = server.returning("Ada", Some(token)).await;
+    host.join_party(code, PartyRole::Spectator).await.unwrap();
+    host.until("the podium", |host| host.party().phase == PartyPhase::Over).await;
+    assert_eq!(host.party().places.len(), 3);
+    // The bots end by themselves, after they have told the podium.
+    for (bot, _) in &mut bots {
+        bot.wait_for(" is 1st.");
+        assert_eq!(bot.wait_exit(), 0, "{:?}", bot.seen);
+    }
 }
