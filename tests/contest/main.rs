@@ -143,11 +143,10 @@ fn play_games(options: &Options, next: &AtomicUsize, tally: &[AtomicU32; 3]) -> 
 
 /// The winner of a game from an opening.
 fn play_game(options: &Options, opening: &str, new_plays: Mark) -> Result<Option<Mark>> {
-    let spec = BoardSpec::new(15, 15, 5).map_err(|error| anyhow::anyhow!("{error}"))?;
+    let spec = BoardSpec::new(15, 15, 5)?;
     let mut game = Game::new(Rules::line(spec, true), Mark::X);
     for label in opening.split_whitespace() {
-        let cell = spec.parse_cell(label).map_err(|error| anyhow::anyhow!("{error}"))?;
-        make(&mut game, cell)?;
+        make(&mut game, spec.parse_cell(label)?)?;
     }
     let mut old = Engine::start(&options.old, options.positions)?;
     let mut new = Engine::start(&options.new, options.positions)?;
@@ -161,6 +160,6 @@ fn play_game(options: &Options, opening: &str, new_plays: Mark) -> Result<Option
 
 fn make(game: &mut Game, cell: Cell) -> Result<()> {
     let placed = Placement { mark: game.to_move(), cell };
-    game.apply(game.move_with(placed)).map_err(|error| anyhow::anyhow!("{error}"))?;
+    game.apply(game.move_with(placed))?;
     Ok(())
 }

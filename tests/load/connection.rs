@@ -52,19 +52,11 @@ impl Connection {
         }
     }
 
-    /// Opens a connection to a server, and says hello.
+    /// Opens a connection, and says hello.
     ///
     /// # Errors
     /// As [`Self::open`].
-    pub(crate) async fn greeted(target: &Target) -> anyhow::Result<Self> {
-        Self::greeted_at(target, "/ws").await
-    }
-
-    /// The same at another path.
-    ///
-    /// # Errors
-    /// As [`Self::open`].
-    pub(crate) async fn greeted_at(target: &Target, path: &str) -> anyhow::Result<Self> {
+    pub(crate) async fn greeted(target: &Target, path: &str) -> anyhow::Result<Self> {
         let mut connection = Self::open(target, path).await?;
         let name = "Load".parse().context("failed to make a name")?;
         let protocol = PROTOCOL_VERSION;

@@ -202,9 +202,8 @@ async fn measure(args: &Args, kind: Kind) -> anyhow::Result<Vec<Figure>> {
     }
     let start = Instant::now();
     for (number, room) in rooms.iter().enumerate() {
-        room.start_at(
-            start + interval.unwrap_or_default().mul_f64(number as f64 / args.rooms as f64),
-        );
+        let wait = interval.unwrap_or_default().mul_f64(number as f64 / args.rooms as f64);
+        room.next_at.set(start + wait);
     }
     for viewer in viewers {
         tasks.spawn_local(viewer.take_part());
@@ -308,7 +307,7 @@ async fn silent(target: &Target) -> anyhow::Result<Connection> {
     match target.kind {
         Kind::Relay => Connection::open(target, "/echo").await,
         Kind::Noughts | Kind::Door => {
-            let mut connection = Connection::greeted(target).await?;
+            let mut connection = Connection::greeted(target, "/ws").await?;
             connection.text().await?;
             Ok(connection)
         }
@@ -340,7 +339,7 @@ async fn begin_visits(
                     enter(&target, Way::Join(room, Role::Spectator)).await?.0
                 } else {
                     // The relay has no rooms to enter: it sends back what a visitor says.
-                    let mut connection = Connection::greeted_at(&target, "/echo").await?;
+                    let mut connection = Connection::greeted(&target, "/echo").await?;
                     connection.text().await?;
                     connection
                 };

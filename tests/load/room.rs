@@ -47,6 +47,12 @@ impl Script {
     pub(crate) fn cell(&self, ply: u16) -> Option<BoardCell> {
         self.cells.get(usize::from(ply)).copied()
     }
+
+    /// A player's move through the relay, which starts again when the board is full.
+    fn relayed(&self, ply: u16) -> RoomIntent {
+        let ply = ply % self.cells.len() as u16;
+        RoomIntent::Play { game: 1, ply, cell: self.cells[usize::from(ply)], placed: None }
+    }
 }
 
 /// A room, as far as its people share it.
@@ -56,7 +62,8 @@ pub(crate) struct Room {
     stats: Rc<RefCell<Stats>>,
     /// From one move to the next; `None` if each is made as soon as it may be.
     interval: Option<Duration>,
-    next_at: Cell<Instant>,
+    /// When the next move is due, with an interval.
+    pub(crate) next_at: Cell<Instant>,
     /// Spectators; with them each move waits until all have seen the one before.
     spectators: Cell<usize>,
     seen: Cell<usize>,
@@ -97,7 +104,7 @@ pub(crate) enum Way {
 /// # Errors
 /// If the server refuses it.
 pub(crate) async fn enter(target: &Target, way: Way) -> anyhow::Result<(Connection, RoomState)> {
-    let mut connection = Connection::greeted(target).await?;
+    let mut connection = Connection::greeted(target, "/ws").await?;
     let intent = match way {
         Way::Make(settings) => {
             LobbyIntent::Create { settings, seats: ByMark::default(), shuffle: false }
@@ -248,20 +255,7 @@ impl Viewer {
     }
 }
 
-impl Script {
-    /// A player's move through the relay, which starts again when the board is full.
-    fn relayed(&self, ply: u16) -> RoomIntent {
-        let ply = ply % self.cells.len() as u16;
-        RoomIntent::Play { game: 1, ply, cell: self.cells[usize::from(ply)], placed: None }
-    }
-}
-
 impl Room {
-    /// When its first move is due, with a rate.
-    pub(crate) fn start_at(&self, moment: Instant) {
-        self.next_at.set(moment);
-    }
-
     fn viewers(&self) -> usize {
         2 + self.spectators.get()
     }
