@@ -215,7 +215,7 @@ impl Server {
                 tokio::join!(
                     shared.lobby.listing().run(),
                     shared.lobby.run_housekeeping(keep_games, cli::systemd::store_fails),
-                    shared.lobby.watch_clock(),
+                    shared.lobby.clock().watch(),
                     run_node(&shared),
                     admin::effects::run(&shared),
                 );

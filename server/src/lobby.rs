@@ -11,7 +11,6 @@ mod nodes;
 mod quick;
 pub(crate) mod quotas;
 pub(crate) mod registry;
-mod tables;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -21,14 +20,14 @@ use noughts_protocol::{
     ByMark, ChatMode, Features, IntentId, PlayerId, PlayerName, Refusal, RefusalCode, RoomCode,
     RoomSettings, Seat, SeatRequest,
 };
-use noughts_store::{Found, Origin};
+use noughts_store::{Found, Origin, Store};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::config::Config;
 use crate::metrics::Metrics;
-use crate::room::{AnalysisPool, Clock, EnginePool, RoomContext, RoomStart};
+use crate::room::{AnalysisPool, Clock, EnginePool, RoomContext, RoomHandle, RoomStart};
 use crate::storage::{Storage, Switches};
 use crate::tenancy::Tenancy;
 pub(crate) use find::{Place, unavailable};
@@ -172,6 +171,21 @@ impl Lobby {
         &self.context.stop
     }
 
+    /// The clock of the rooms, which stands still while the server does.
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.context.clock
+    }
+
+    /// The time by that clock.
+    pub(crate) fn now(&self) -> Duration {
+        self.context.clock.now()
+    }
+
+    /// Where rooms and parties are saved; `None` if they are not kept.
+    pub(crate) fn store(&self) -> Option<&dyn Store> {
+        self.context.storage.as_ref().map(|storage| &*storage.store)
+    }
+
     /// Whether the server is stopping.
     pub(crate) fn is_stopping(&self) -> bool {
         self.context.stop.is_cancelled()
@@ -193,11 +207,6 @@ impl Lobby {
             return Err(Refusal::new(RefusalCode::SwitchedOff, message));
         }
         Ok(())
-    }
-
-    /// Watches for ever whether the process stands still, so that the rooms' clocks stop too.
-    pub(crate) async fn watch_clock(&self) {
-        self.context.clock.watch().await;
     }
 
     /// The listed rooms.
@@ -264,8 +273,7 @@ impl Lobby {
     ) -> Result<RoomCode, Refusal> {
         self.check_open()?;
         let waiting = seats.has_open();
-        let now = self.context.clock.now();
-        let inserted = self.registry.insert(&origins, owner.owner(), waiting, now)?;
+        let inserted = self.registry.insert(&origins, owner.owner(), waiting, self.now())?;
         let Inserted { inbox, entry, evicted } = inserted;
         if let Some(evicted) = evicted
             && let Ok(room) = self.find(evicted)
@@ -276,6 +284,28 @@ impl Lobby {
         let code = inbox.handle.code();
         self.start(RoomStart::New { settings, seats, origins }, inbox, entry);
         Ok(code)
+    }
+
+    /// Makes the room of a table, or finds the room that the same origin made.
+    ///
+    /// # Errors
+    /// If the server stops or has as many rooms as it may have.
+    pub(crate) fn open_table(
+        &self,
+        settings: RoomSettings,
+        seats: ByMark<Seat>,
+        origin: Origin,
+    ) -> Result<RoomHandle, Refusal> {
+        if let Some(room) = self.registry.find_by_origin(origin) {
+            return self.find(room);
+        }
+        if self.is_stopping() {
+            return Err(Refusal::new(RefusalCode::Stopping, "the server is stopping"));
+        }
+        let (inbox, entry) = self.registry.insert_table(origin)?;
+        let handle = inbox.handle.clone();
+        self.start(RoomStart::New { settings, seats, origins: vec![origin] }, inbox, entry);
+        Ok(handle)
     }
 }
 

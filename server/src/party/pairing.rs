@@ -3,11 +3,9 @@
 //! A round is paired when the one before is over. [`knockout`], [`round_robin`] and [`swiss`] pair
 //! whole rounds, [`winner_stays`] one table after the other. [`history`] is what they know of the
 //! games before, [`matching`] finds the best pairs of a few, [`lookahead`] the best for the
-//! rounds that follow, [`places`] ranks the entrants, and
-//! [`fill`] is how many computers take part.
+//! rounds that follow, and [`places`] ranks the entrants.
 
 mod coins;
-mod fill;
 mod history;
 mod knockout;
 mod lookahead;
@@ -17,11 +15,10 @@ mod round_robin;
 mod swiss;
 mod winner_stays;
 
-use noughts_protocol::party::{PartyFormat, PartyState, Stage};
-use noughts_protocol::{DecidedBy, Entrant, Pairing, PairingOutcome};
+use noughts_protocol::party::{MAX_ENTRANTS, PartyFormat, PartyState, Stage};
+use noughts_protocol::{DecidedBy, Entrant, Pairing, PairingOutcome, PlayerName};
 
 pub(crate) use coins::Coins;
-pub(crate) use fill::fill;
 pub(crate) use places::places;
 
 /// The most pairings of a party. It ends after them; those before it began again do not count.
@@ -54,6 +51,30 @@ impl Meeting {
     const fn game(first: u16, second: u16) -> Self {
         Self { first, second: Some(second), stage: None }
     }
+}
+
+/// The computers that take empty places at the start, so that nobody has a bye; none if the host wants none.
+/// With more than 128 people a knockout has byes all the same: it admits no more entrants.
+#[must_use]
+pub(crate) fn fill(state: &PartyState) -> Vec<Entrant> {
+    let Some(computer) = state.settings.fill else { return Vec::new() };
+    let people = active(state).count();
+    let wanted = match state.settings.format {
+        PartyFormat::Knockout => people.next_power_of_two(),
+        PartyFormat::RoundRobin | PartyFormat::Swiss => people.next_multiple_of(2),
+        PartyFormat::WinnerStays => people.max(2 * usize::from(state.settings.tables)),
+    };
+    let most = MAX_ENTRANTS.min(state.settings.most_entrants());
+    let free = most.saturating_sub(state.entrants.len());
+    let count = wanted.max(2).saturating_sub(people).min(free);
+    let first = u16::try_from(state.entrants.len()).unwrap_or(u16::MAX).saturating_add(1);
+    let taken = |text: &str| state.entrants.iter().any(|entrant| entrant.name.as_str() == text);
+    let named = (1..).map_while(|n: u32| format!("Computer {n}").parse::<PlayerName>().ok());
+    let computers = (first..).zip(named).take(count).map(|(number, name)| Entrant {
+        computer: Some(computer),
+        ..Entrant::new(number, name.unique(taken))
+    });
+    computers.collect()
 }
 
 /// The next thing. The outcome of a bye is a fact like any other: [`bye_outcome`] comes before the
