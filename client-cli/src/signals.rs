@@ -13,8 +13,16 @@ pub(crate) enum Signal {
     /// The terminal was closed, or the process is to end.
     Terminate,
     /// The shell stops the program.
+    #[cfg_attr(
+        all(not(unix), not(test)),
+        expect(dead_code, reason = "other systems stop no program")
+    )]
     Stop,
     /// The program was stopped, and goes on.
+    #[cfg_attr(
+        all(not(unix), not(test)),
+        expect(dead_code, reason = "other systems stop no program")
+    )]
     Continue,
 }
 
@@ -110,6 +118,7 @@ impl ProcessSignals {
         Self::listen()
     }
 
+    #[expect(clippy::needless_pass_by_ref_mut, reason = "as on Unix")]
     async fn next(&mut self) -> Signal {
         match tokio::signal::ctrl_c().await {
             Ok(()) => Signal::Interrupt,

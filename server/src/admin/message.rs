@@ -24,6 +24,7 @@ pub(crate) const NO_REASON: &str = "the host gives no reason";
 /// with a default may be left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Subcommand)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(not(unix), expect(unreachable_pub, reason = "the command `admin` is for Unix"))]
 pub enum AdminRequest {
     /// Says how much goes on
     Status,
@@ -145,6 +146,7 @@ pub enum AdminRequest {
 /// The order of the rooms in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(not(unix), expect(unreachable_pub, reason = "the command `admin` is for Unix"))]
 pub enum RoomOrder {
     /// By their codes.
     #[default]

@@ -145,6 +145,7 @@ impl Process {
 
     /// Other systems kill the program alone.
     #[cfg(not(unix))]
+    #[expect(clippy::unused_self, reason = "as on Unix")]
     const fn kill_group(&self) {}
 
     /// How the program ended, in words: its exit code, and the last line of its standard error.

@@ -1,6 +1,7 @@
 //! Disks that fail, and files that vanish.
 
 use std::cell::RefCell;
+#[cfg(unix)]
 use std::fs;
 use std::path::Path;
 
