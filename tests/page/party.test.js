@@ -8,7 +8,7 @@ import { awaitedTables, metBy, roundKind, rounds, situationOf, standings } from 
 import { hasLostPlace, hasMissedLast, ownHow, remember } from "../../server/web/js/party/own.js";
 import { beginsText, entrantNote, factsOf, howText, leaderName, ledText, ownResult, waitText } from "../../server/web/js/party/text.js";
 import { isFull, pointsText } from "../../server/web/js/client/party-view.js";
-import { partyRules } from "../../server/web/js/screens/summary.js";
+import { partyRules } from "../../server/web/js/party/rules.js";
 import { ranks } from "../../server/web/js/screen/followed.js";
 import { applyFact } from "../../server/web/js/client/party-state.js";
 import { ALL_ON } from "../../server/web/js/client/features.js";

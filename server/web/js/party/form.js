@@ -10,9 +10,10 @@ import { normalizeName } from "../identity.js";
 import { later, loadPart } from "../later.js";
 import { FORMS } from "../parts.js";
 import { NAME_UNITS, NameField, TooLong } from "../screens/name-field.js";
-import { partyRules, rules } from "../screens/summary.js";
+import { rules } from "../screens/summary.js";
 import { locale, strings } from "../strings.js";
 import { callable, follow } from "./calls.js";
+import { partyRules } from "./rules.js";
 
 /** @typedef {import("../choices.js").Setting} Setting */
 /** @typedef {import("../choices.js").Values} Values */

@@ -4,11 +4,12 @@
 import { isFull } from "../client/party-view.js";
 import { Component, html } from "../html.js";
 import { strings } from "../strings.js";
-import { partyRules, rules } from "../screens/summary.js";
+import { rules } from "../screens/summary.js";
 import { NameField } from "../screens/name-field.js";
 import { Files } from "./files.js";
 import { ComeIn, Entrants, Head, Invitation, PlayToo, Withdraw } from "./head.js";
 import { Host } from "./host.js";
+import { partyRules } from "./rules.js";
 import { fullText, leaderName } from "./text.js";
 
 /** As few can play a party. */

@@ -8,7 +8,7 @@ import { HOME } from "../core/state.js";
 import { strings } from "../strings.js";
 import { Countdown } from "./countdown.js";
 import { LinkField, copyField } from "./link-field.js";
-import { linkTo, withPass } from "./room-link.js";
+import { linkTo } from "./room-link.js";
 import { formatTime } from "./room-text.js";
 import { Scan } from "./scan.js";
 
@@ -88,7 +88,8 @@ export class LinkDevice extends Timed {
     const route = /** @type {import("../core/state.js").Route} */ (
       place ? { screen: "party", code: place.party } : room ? { screen: "room", code: room.code } : HOME
     );
-    const link = pass ? withPass(linkTo(route, state.server), pass.code, kind) : "";
+    // Browsers do not send what stands behind `#`.
+    const link = pass ? `${linkTo(route, state.server)}#${kind}=${encodeURIComponent(pass.code)}` : "";
     const button = (/** @type {string} */ key, /** @type {string} */ kind, /** @type {() => void} */ act) =>
       html`<button key=${key} type="button" class=${kind} onclick=${act}>${strings(key)}</button>`;
     // Screen readers read the start and the end, not every second.

@@ -1,5 +1,5 @@
 // The links for other people. A page opened as `localhost`, or on a server with a public address, uses the
-// address that the server names. The pass of a room stands behind `#`, which browsers do not send.
+// address that the server names.
 // @ts-check
 
 import { html } from "../html.js";
@@ -29,6 +29,3 @@ export function hereOnlyText(link) {
 
 /** @param {string} code @param {import("../client/protocol.js").ServerInfo | null} server */
 export const roomLink = (code, server) => linkTo({ screen: "room", code }, server);
-
-/** @param {string} link @param {string} pass @param {"pass" | "place"} [kind] */
-export const withPass = (link, pass, kind = "pass") => `${link}#${kind}=${encodeURIComponent(pass)}`;

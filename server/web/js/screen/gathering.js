@@ -2,7 +2,7 @@
 // @ts-check
 
 import { html } from "../html.js";
-import { partyRules } from "../screens/summary.js";
+import { partyRules } from "../party/rules.js";
 import { strings } from "../strings.js";
 import { leaderOf } from "../client/party-state.js";
 import { lettersOf, nameOf, present } from "./followed.js";

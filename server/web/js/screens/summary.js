@@ -1,7 +1,7 @@
 // A short text about a room, for the lobby, for invitations and for the ways back.
 // @ts-check
 
-import { computerName, strengthName } from "../computer-text.js";
+import { computerName } from "../computer-text.js";
 import { isolated } from "../room/room-text.js";
 import { language, strings } from "../strings.js";
 import { gameText, rulesText } from "../variant-text.js";
@@ -42,22 +42,6 @@ export function rules({ board, variant, opening, move_time_ms: time }) {
     parts.push(strings("rules.time", { time: inWords(time) }));
   }
   return parts.join(", ");
-}
-
-/**
- * The settings of a party, without its format and its games: "5 rounds", "the host ends it".
- *
- * @param {import("../client/protocol.js").PartySettings} settings
- * @returns {string[]}
- */
-export function partyRules({ format, rounds, tables, first_to: wins, fill, board, variant }) {
-  const stays = format === "winner_stays";
-  return [
-    format === "swiss" ? strings("rules.rounds", { count: rounds }) : "",
-    stays && Number(tables) > 1 ? strings("rules.tables", { count: tables }) : "",
-    stays ? strings(wins ? "rules.firstTo" : "rules.hostEnds", { count: wins ?? 0 }) : "",
-    fill ? strings("rules.fill", { strength: strengthName(/** @type {any} */ (fill), { board: board ?? null, variant }) }) : "",
-  ].filter(Boolean);
 }
 
 /** A time: "30 seconds", "2 minutes", "1 day". @param {number} ms */

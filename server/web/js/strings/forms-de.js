@@ -102,4 +102,7 @@ export const de = {
   "quick.stay": "Lass diese Seite offen. Das Spiel beginnt, wenn jemand kommt.",
   "quick.cancel": "Abbrechen",
   "quick.computer": "Jetzt gegen den Computer",
+  "refused.not_now.challenge": "Nicht mehr hier. Schick den Link zu einem Raum.",
+  "refused.not_now.quick_match": "Du suchst schon an anderer Stelle.",
+  "refused.too_early.challenge": "Eben erst gefragt. In drei Minuten geht es wieder, oder schick den Link zu einem Raum.",
 };

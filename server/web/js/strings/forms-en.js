@@ -102,4 +102,7 @@ export const en = {
   "quick.stay": "Keep this page open. The game starts when somebody joins.",
   "quick.cancel": "Cancel",
   "quick.computer": "Play the computer now",
+  "refused.not_now.challenge": "Not here any more. Send the link of a room.",
+  "refused.not_now.quick_match": "You look for an opponent in another tab or on another device.",
+  "refused.too_early.challenge": "You have just asked. You can ask again in three minutes, or send the link of a room.",
 };
