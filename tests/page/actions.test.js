@@ -4,6 +4,7 @@
 import { LEAVE, RESIGN, menuActions, nextButtons, nextStrength, openingButtons, rowButtons } from "../../server/web/js/room/actions.js";
 import { html, render } from "../../server/web/js/html.js";
 import { Room as RoomScreen } from "../../server/web/js/screens/room.js";
+import { ignoreSecondTaps } from "../../server/web/js/second-tap.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { InPage, inElement } from "./sheet.js";
@@ -191,25 +192,46 @@ test("the question of a resignation speaks of a series only where one goes on", 
   equal(text({ series, score: { x: 0, o: 2, draws: 0 } }), "room.resign.text", "it decides the series");
 });
 
-test("a board of a party that opens under a finger takes no tap yet, and a key at once", () => inElement(async (root) => {
-  /** @type {any[]} */
-  const sent = [];
-  const page = { send: (/** @type {any} */ intent) => sent.push(intent.type), navigate() {}, dispatch() {}, arrived() {} };
-  const tap = (/** @type {number} */ detail, /** @type {number} */ late) => {
-    sent.length = 0;
-    const event = new MouseEvent("click", { bubbles: true, detail });
-    Object.defineProperty(event, "timeStamp", { value: performance.now() + late });
-    some(root.querySelector(".cell.is-empty"), "a cell").dispatchEvent(event);
-    return sent.includes("play");
+test("what has come under the finger does nothing at the second tap of a double tap", () => inElement((root) => {
+  ignoreSecondTaps(root);
+  /** @type {string[]} */
+  const done = [];
+  const show = (/** @type {string} */ name, role = "grid") =>
+    render(html`<div key=${name} role=${role}><button onclick=${() => done.push(name)}>${name}</button></div>`, root);
+  let at = 0;
+  /** So many milliseconds after the last one. */
+  const tap = (/** @type {number} */ late, x = 100, detail = 1) => {
+    const event = new MouseEvent("click", { bubbles: true, clientX: x, clientY: 100, detail });
+    at += late;
+    Object.defineProperty(event, "timeStamp", { value: at });
+    some(root.querySelector("button"), "a button").dispatchEvent(event);
+    return done.splice(0);
   };
-  const taps = (/** @type {any} */ party) => {
-    render(null, root);
-    const state = inRoom().state;
-    render(html`<${InPage} page=${page}><${RoomScreen} page=${page} state=${{ ...state, room: { ...running, settings: { ...running.settings, hints: false, party } } }} /><//>`, root);
-    return [tap(1, 250), tap(0, 250), tap(1, 600)];
+  show("Play", "group");
+  equal(tap(5_000), ["Play"]);
+  show("a cell");
+  equal([tap(600, 110), tap(110, 110), tap(50, 110)], [[], ["a cell"], ["a cell"]], "the board is there by now");
+  show("another board");
+  equal(tap(100, 200), ["another board"], "elsewhere");
+  show("a board by keys");
+  equal(tap(100, 200, 0), ["a board by keys"]);
+  show("Pause", "group");
+  equal(tap(100, 200), ["Pause"], "neither a board nor an emote");
+}));
+
+test("a refusal stays neither over a result nor over what the other asks", () => inElement(async (root) => {
+  const page = { send() {}, navigate() {}, dispatch() {}, arrived() {} };
+  const told = async (/** @type {Room} */ where, tap = false) => {
+    render(html`<${InPage} page=${page}><${RoomScreen} page=${page} state=${{ ...inRoom().state, room: where }} /><//>`, root);
+    if (tap) some(root.querySelector(".cell.is-empty"), "a cell").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    await new Promise((done) => setTimeout(done));
+    return root.querySelector(".status-detail")?.textContent?.trim();
   };
-  equal(taps({ party: "KQRZX", pairing: 1, table: 1, game: 1 }), [false, true, true]);
-  equal(taps(undefined), [true, true, true]);
+  const waits = { ...running, you: [/** @type {const} */ ("o")] };
+  equal([await told(waits, true), await told(waits)], ["Not your turn yet.", "Not your turn yet."]);
+  equal((await told({ ...waits, presence: { ...waits.presence, takeBack: "x" } }))?.split(".")[0], "Ada asks to take back a move");
+  const ended = await told(over);
+  equal([await told(over, true), ended?.includes("With")], [ended, true]);
 }));
 
 test("an arrow key leads to the board, but not out of what uses it itself", () => inElement((root) => {

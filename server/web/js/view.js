@@ -11,6 +11,7 @@ import { Entering } from "./screens/entering.js";
 import { Welcome } from "./screens/welcome.js";
 import { later, loadPart } from "./later.js";
 import { FORMS, HERE, PARTY, PEOPLE, PUZZLE, ROOM, SCREEN, SHEET } from "./parts.js";
+import { ignoreSecondTaps } from "./second-tap.js";
 import { Shell } from "./shell.js";
 import { language, strings } from "./strings.js";
 
@@ -76,6 +77,7 @@ export function show(page) {
   const draw = () => render(html`<${App} page=${page} state=${page.state} root=${root} />`, root);
   // The words of `index.html` for a page without scripts.
   root.replaceChildren();
+  ignoreSecondTaps(root);
   page.subscribe(draw);
   draw();
   const wait = page.state.route.screen === "room" ? 0 : ROOM_WAIT_MS;

@@ -37,11 +37,6 @@ import { strings } from "../strings.js";
 /** The board has the connection for itself for so long before the chat loads, in milliseconds. */
 const CHAT_DELAY_MS = 500;
 
-/**
- * In a party no move is taken back: a board that opens under a finger takes no tap for so long, in milliseconds.
- */
-const OPENING_MS = 500;
-
 const Burst = later(CELEBRATION, "Burst");
 const Paces = later(EXHIBITION, "Paces", () => html`<div class="actions-row"></div>`);
 const Worth = later(EXHIBITION, "Worth", () => html`<div class="worth"></div>`);
@@ -65,7 +60,8 @@ const showsWorth = ({ settings, you, game }) => settings.evaluation && you.lengt
  * @property {number} v the room's version
  * @property {number | undefined} game the number of its game
  * @property {number | null} ply the number of shown moves while the player steps through the game
- * @property {string} note the last text for the player about this version
+ * @property {string} asks who asks the other for what
+ * @property {string} note the last text for the player about this version and these requests
  * @property {Action | null} asked the action that waits for an answer to its question
  * @property {"menu" | "share" | "series" | "device" | "chat" | "game" | "notes" | "look" | null} open the open dialog
  * @property {import("../client/protocol.js").Mark | null} ink the mark that the player has chosen, where there is a choice
@@ -77,26 +73,26 @@ const refusalTo = (room) => (asksBack(room, true) ? "room.back.refused" : iOffer
 /** @extends {Component<Props, Shown>} */
 export class Room extends Component {
   /** @type {Shown} */
-  state = { v: 0, game: 0, ply: null, note: "", asked: null, open: null, ink: null };
+  state = { v: 0, game: 0, asks: "", ply: null, note: "", asked: null, open: null, ink: null };
   #element = /** @type {{current: HTMLElement | null}} */ (createRef());
   #wide = matchMedia(WIDE);
   #draw = () => this.setState({});
   /** @type {number | undefined} */
   #timer;
-  /** When the board has opened, as events count. */
-  #opened = 0;
   /** Whether the viewer's request waits for an answer. */
   #asks = false;
 
   /** Clears what belongs to another version, game or seat. */
   static getDerivedStateFromProps(/** @type {{state: InRoom}} */ { state }, /** @type {Shown} */ shown) {
-    const { v, game, you, closed } = state.room;
+    const { v, game, you, closed, presence } = state.room;
+    const asks = [presence.rematch, presence.takeBack].join();
     const gone = (shown.open === "device" && you.length === 0) || (shown.open === "series" && !isOver(state.room));
     return {
       v,
       game: game?.number,
+      asks,
       ply: game?.result && game.number === shown.game ? shown.ply : null,
-      note: v === shown.v ? shown.note : "",
+      note: v === shown.v && asks === shown.asks ? shown.note : "",
       asked: isRunning(state.room) && !closed ? shown.asked : null,
       open: gone ? null : shown.open,
     };
@@ -139,7 +135,6 @@ export class Room extends Component {
   /** Tells the player outside of the page. @param {InRoom | null} before */
   #tell(before) {
     const { room } = this.props.state;
-    if (!before?.room.game || before.room.code !== room.code) this.#opened = performance.now();
     document.title = titleOf(room);
     alertChange(before, this.props.state);
   }
@@ -214,19 +209,13 @@ export class Room extends Component {
     this.setState({ ply: null }, () => opener()?.focus({ preventScroll: true }));
   };
 
-  /** Whether a cell can be played. If not, it shows the reason. */
+  /** Whether a cell can be played. If not, it shows the reason, unless the headline says it. */
   #mayPlay = (/** @type {number} */ cell) => {
     const { state } = this.props;
     if (this.state.ply !== null) return false;
     const why = whyNot(state, cell);
-    if (why) this.setState({ note: whyText(state.room, why, cell) });
+    if (why && why !== "game_over") this.setState({ note: whyText(state.room, why, cell) });
     return !why;
-  };
-
-  /** The second tap on a button that was there before the board is no move. */
-  #tap = (/** @type {MouseEvent} */ event) => {
-    const opens = event.timeStamp - this.#opened < OPENING_MS;
-    if (this.props.state.room.settings.party && event.detail > 0 && opens) event.stopPropagation();
   };
 
   #play = (/** @type {number} */ cell) => {
@@ -291,7 +280,7 @@ export class Room extends Component {
       ${room.settings.party && html`<${RoomLine} state=${state} page=${page} />`}
       <div class="room-table">
         <${Players} room=${room} linked=${state.features.history} />
-        <div class="room-board" onclickCapture=${this.#tap}>${this.#board() ?? this.#invitation()}${this.#inks()}<${Burst} room=${room} />${chatPlace(state, this.#wide.matches) && CHAT.module && html`<${CHAT.module.Flight} state=${state} />`}</div>
+        <div class="room-board">${this.#board() ?? this.#invitation()}${this.#inks()}<${Burst} room=${room} />${chatPlace(state, this.#wide.matches) && CHAT.module && html`<${CHAT.module.Flight} state=${state} />`}</div>
         <${Countdown} to=${since ?? 0}>${panel}<//>
       </div>
       ${this.#dialog()}

@@ -142,7 +142,6 @@ export const room = {
   "room.why.no_such_cell": "Es gibt kein Feld {number}: Wähle 1 bis {last}.",
   "room.why.not_your_turn": "Du bist noch nicht dran.",
   "room.why.choose_first": "Wähle zuerst deine Seite.",
-  "room.why.game_over": "Dieses Spiel ist zu Ende.",
   "room.why.not_now": "Das Spiel hat noch nicht begonnen. Es fehlt noch jemand.",
   "room.why.not_seated": "Du schaust zu. Nur Spieler setzen Zeichen.",
   "room.why.sending": "Dein Zug ist unterwegs.",

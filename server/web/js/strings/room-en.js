@@ -142,7 +142,6 @@ export const room = {
   "room.why.no_such_cell": "There is no cell {number}: choose from 1 to {last}.",
   "room.why.not_your_turn": "Not your turn yet.",
   "room.why.choose_first": "Choose your side first.",
-  "room.why.game_over": "This game is over.",
   "room.why.not_now": "The game has not begun. Somebody is missing.",
   "room.why.not_seated": "You are watching. Only players place marks.",
   "room.why.sending": "Your move is on its way.",
