@@ -1,7 +1,7 @@
 // The rooms that the start page offers to return to: which ones are remembered, and what is known of each.
 // @ts-check
 
-import { MOST_ROOMS, inOrder, roomsAfter, roomsFrom } from "../../server/web/js/core/rooms.js";
+import { inOrder, roomsAfter, roomsFrom } from "../../server/web/js/core/rooms.js";
 import { html, render } from "../../server/web/js/html.js";
 import { ReturnBanner } from "../../server/web/js/screens/welcome.js";
 import { equal, test } from "./runner.js";
@@ -58,7 +58,14 @@ test("rooms with people stay before those with computers", () => {
   equal(entered("p1", "c1", "c2", "c3", "c4"), ["c4", "p1", "c3", "c2"]);
   equal(entered("p1", "p2", "p3", "p4", "c1"), ["c1", "p4", "p3", "p2", "p1"]);
   equal(entered("p1", "p2", "p3", "p4", "c1", "c2"), ["c2", "p4", "p3", "p2", "p1"]);
-  equal(entered("p1", "p2", "p3", "p4", "c1", "p5", "p6").length, MOST_ROOMS + 1);
+});
+
+test("of too many rooms the games that are over leave first", () => {
+  const many = Array.from({ length: 12 }, (_, at) => `p${at}`);
+  equal(entered(...many), [...many].reverse());
+  const over = many.slice(0, 5).map((code) => ({ code, foe: { kind: /** @type {const} */ ("human"), name: "Bob" }, stands: /** @type {const} */ ("over") }));
+  const running = many.slice(5).map((code) => ({ ...over[0], code, stands: /** @type {const} */ ("turn") }));
+  equal(roomsAfter([...over, ...running], roomWith("new", BOB), null).map(({ code }) => code), ["new", ...many.slice(5), ...many.slice(0, 4)]);
 });
 
 test("a stored list is read as it was, also that of an earlier version and a spoilt one", () => {

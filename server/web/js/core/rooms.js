@@ -17,8 +17,9 @@ import { STRENGTHS } from "../strengths.js";
  * @property {"turn" | "runs" | "over"} [stands] how its game stood: at the player's turn, at another one, at its end
  */
 
-/** So many rooms are remembered. */
-export const MOST_ROOMS = 4;
+/** So many rooms are remembered, and those with a computer among the first few of them. */
+const MOST_ROOMS = 12;
+const MOST_WITH_COMPUTERS = 4;
 
 /** @param {Room} room @returns {KnownRoom} */
 function knownFrom(room) {
@@ -46,14 +47,14 @@ export const without = (rooms, code) => rooms.filter((room) => room.code !== cod
 export const isKnown = (rooms, code) => rooms.some((room) => room.code === code);
 
 /**
- * The rooms with another one in front. Those where people wait stay beside it, also where that is one more than the most.
+ * The rooms with another one in front. Of too many the games that are over leave first, then those with a computer.
  *
  * @param {KnownRoom} room @param {readonly KnownRoom[]} others
  */
 function withRoom(room, others) {
-  const people = others.filter(isWithPeople).slice(0, MOST_ROOMS);
-  const rest = others.filter((one) => !isWithPeople(one));
-  return [room, ...people, ...rest].slice(0, Math.max(MOST_ROOMS, people.length + 1));
+  const rank = (/** @type {KnownRoom} */ one) => Number(one.stands === "over") * 2 + Number(!isWithPeople(one));
+  const ranked = [...others].sort((one, other) => rank(one) - rank(other));
+  return [room, ...ranked.filter((one, at) => at + 1 < (isWithPeople(one) ? MOST_ROOMS : MOST_WITH_COMPUTERS))];
 }
 
 /** @param {KnownRoom} room */

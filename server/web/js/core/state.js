@@ -90,7 +90,7 @@ import { initialSession } from "../client/session.js";
  * @property {Session["entering"]} entering
  * @property {{cell: number} | null} firstMove the move that waits for the room that we enter
  * @property {{player: string, name: string, until: Moment} | null} asked who is asked to come to the room that we entered last
- * @property {readonly import("./rooms.js").KnownRoom[]} rooms the rooms in which we may have a seat, also of earlier visits: the last one, then those with people
+ * @property {readonly import("./rooms.js").KnownRoom[]} rooms the rooms in which we may have a seat, also of earlier visits: the last one, then the running games with people
  * @property {{room: string, code: string, text: string} | null} failed the room that refused us,
  *   with the refusal's code
  * @property {string | null} watching the room whose board is shown also where a seat is open: the player chose to
