@@ -8,14 +8,14 @@ import { fileName, fileText, parseFile } from "../../server/web/js/people/identi
 import { foeOf, isId, outcomeText, roomOf } from "../../server/web/js/people/kept.js";
 import { LONGEST_MS, SHORTEST_MS, waitFor } from "../../server/web/js/people/playback.js";
 import { foundIn, questionOf } from "../../server/web/js/people/question.js";
-import { computerRows } from "../../server/web/js/people/profile.js";
+import { Profile, computerRows } from "../../server/web/js/people/profile.js";
 import { drawCard } from "../../server/web/js/people/share-card.js";
 import { html, render } from "../../server/web/js/html.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { Tour } from "../../server/web/js/people/tour.js";
 import { addStrings, strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
-import { inElement } from "./sheet.js";
+import { InPage, inElement } from "./sheet.js";
 
 /** @typedef {import("../../server/web/js/client/protocol.js").GameSummary} GameSummary */
 
@@ -55,6 +55,18 @@ test("filters become the intent of a history", () => {
   });
   equal(historyIntent({ ...none, opponent: BOB }, null), { type: "history", opponent: { player: BOB } });
 });
+
+test("the own profile has the name that the player has now", () => inElement(async (root) => {
+  await addStrings("people");
+  const tally = { wins: 0, losses: 0, draws: 0 };
+  const profile = { player: ADA, name: "Ada", tally, recent: [], computers: [], boards: [], opponents: [], ratings: [] };
+  const player = { name: () => "Ada L", face: () => null, id: () => ADA, isRenamed: () => false, secret: () => ({ name: "Ada L", token: null }) };
+  const asked = { message: { type: "profile", id: 1 }, found: { kind: "profile", profile }, refusal: null };
+  const state = { ...initialState({ screen: "profile", player: null }), me: { player: ADA, name: "Ada" }, questions: { profile: asked } };
+  const page = { player, send() {}, arrived() {} };
+  render(html`<${InPage} page=${page}><${Profile} page=${page} state=${state} /><//>`, root);
+  equal(root.querySelector("h1")?.textContent, "Ada L");
+}));
 
 test("the list on a player's page tells results from that player's side", async () => {
   await addStrings("people");

@@ -79,6 +79,10 @@ test("a name that the host has given is shown, and the player's own is kept", ()
   hello.greeting();
   hello.welcomed({ name: "Ada", token: "t" });
   equal([hello.given, identity.name], [null, "Ada"], "the server only tidied it");
+  identity.save({ name: "Zo\u0335\u0321\u035bra" });
+  hello.greeting();
+  hello.welcomed({ name: "Zo\u0335ra", token: "t" });
+  equal([hello.given, identity.name], [null, "Zo\u0335ra"], "or took marks away");
   const other = new Hello(identity, "pass");
   other.greeting();
   other.welcomed({ name: "Grace", token: "t" });

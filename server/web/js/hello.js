@@ -90,8 +90,8 @@ export class Hello {
   }
 }
 
-/** The server composes letters and their marks, and removes what shows nothing. @param {string} one @param {string} another */
+/** The server composes letters and their marks, and removes marks that are too many and what shows nothing. @param {string} one @param {string} another */
 export const isSame = (one, another) => shown(one) === shown(another);
 
 /** @param {string} name */
-const shown = (name) => name.normalize().replace(/\p{Cf}/gu, "");
+const shown = (name) => name.normalize().replace(/[\p{Cf}\p{M}]/gu, "");

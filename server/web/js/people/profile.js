@@ -71,7 +71,7 @@ function Known({ page, state, profile }) {
     <header class="profile-head">
       <${FaceOf} player=${player} face=${own ? page.player.face() : face} />
       <div>
-        <h1><bdi>${name}</bdi></h1>
+        <h1><bdi>${own ? page.player.name() : name}</bdi></h1>
         <p class="note">${factsOf(profile).join(" · ")}</p>
       </div>
     </header>
