@@ -263,9 +263,12 @@ test("who sees a game keeps its board when a player leaves", () => {
   const seated = (/** @type {any} */ seat) =>
     client.receive(/** @type {any} */ ({ type: "event", room: ROOM, v: client.room.v + 1, event: { kind: "seated", mark: "o", seat } }));
   seated({ kind: "human", player: BEN, name: "Ben" });
-  equal(screenOf(client.state), "room", "somebody else has taken it");
+  equal([screenOf(client.state), notice(client)], ["room", "notice.watching"], "somebody else has taken it");
+  client.act({ type: "dismiss" });
   seated({ kind: "open" });
-  equal(screenOf(client.state), "room");
+  seated({ kind: "human", player: BEN, name: "Ben" });
+  seated({ kind: "open" });
+  equal([screenOf(client.state), notice(client)], ["room", null]);
 });
 
 test("a spectator who does not get the open seat keeps watching", () => {

@@ -22,7 +22,7 @@ const refusal = ({ code, message }) => ({ ...error(`refused.${code}`), text: mes
 const refusalOf = (told, intent) => ({ ...refusal(told), intent });
 
 /** @type {Notice} */
-const WATCHING = { kind: "info", key: "notice.watching", params: {}, text: "" };
+export const WATCHING = { kind: "info", key: "notice.watching", params: {}, text: "" };
 
 /** @type {Notice} */
 const FORGOTTEN = { kind: "info", key: "notice.forgotten", params: {}, text: "" };

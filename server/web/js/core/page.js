@@ -4,7 +4,7 @@
 // @ts-check
 
 import { NO_WEBSOCKET } from "../client/connection.js";
-import { error, mayWatch, told } from "./happenings.js";
+import { WATCHING, error, mayWatch, told } from "./happenings.js";
 import { isKnown, roomsAfter } from "./rooms.js";
 import { CHALLENGE_MS } from "../client/generated/constants.js";
 import { update } from "../client/session.js";
@@ -247,7 +247,10 @@ function shown(before, session, at) {
   const { entering, lobby, unanswered, questions, queue, room, party, following } = session;
   const same = before.matching?.message === (queue ?? undefined);
   const isFull = room && room.seats.x.kind !== "open" && room.seats.o.kind !== "open";
+  const { code } = room ?? {};
+  const wasInvited = before.room?.code === code && before.watching !== code && room?.you.length === 0;
   return {
+    notice: isFull && wasInvited ? WATCHING : before.notice,
     // A spectator who has seen the board keeps it when a player leaves.
     watching: isFull ? room.code : before.watching,
     room: room === before.session.room ? before.room : room && roomView(room, before.prefs, before.room),
