@@ -63,7 +63,7 @@ test("without a connection only who plays a computer reads that the game waits f
   equal(offlineText(room(untimed), false), "Offline. If only you are away, Ben Łoś may claim the win.");
   equal(offlineText(room({ ...untimed, seats }), false), "Offline. The game waits for you.");
   equal(offlineText(room({ seats }), false), "Offline. The clock runs on.");
-  equal(offlineText(room(), true), "Offline. Your move is sent as soon as you are back.");
+  equal(offlineText(room(), true), "Offline. Keep this page open: your move is sent as soon as you are back.");
   equal(offlineText(room({ you: [] }), false), "Offline. You see the game again as soon as you are back.");
 });
 
@@ -122,6 +122,8 @@ test("a computer says why it made a move, until the next one, and what it plays 
   equal(tell({ kind: "seated", mark: "o", seat: { ...seat, strength: "level_4" } }),
     ["O took 2. It blocks your row. The computer plays level 4 of\u00a09 now.", "The computer plays level 4 of\u00a09 now."]);
   equal(tell({ kind: "moved", game: 1, ply: 3, mark: "x", cell: 8 })[0], "X took 9.");
+  tell({ kind: "seated", mark: "o", seat });
+  equal(tell({ ...golden("event.game_started").event, game: 2 })[0].includes("weak"), false, "it was said of the game before");
 });
 
 test("a snapshot that changes nothing says nothing", () => {

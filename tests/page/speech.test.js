@@ -67,9 +67,9 @@ test("who is offline hears that and what becomes of a move, and on return first 
   equal(await heard(), "Offline. If only you are away, Ben Łoś may claim the win.");
   const { moves } = golden("snapshot").game;
   client.send(/** @type {any} */ ({ type: "play", room: ROOM, game: 1, ply: moves.length, cell: 8 }));
-  equal(await heard(), "Offline. Your move is sent as soon as you are back.");
+  equal(await heard(), "Offline. Keep this page open: your move is sent as soon as you are back.");
   client.receive(golden("welcome"));
-  equal(await heard(), "Offline. Your move is sent as soon as you are back.", "what has happened is not known yet");
+  equal(await heard(), "Offline. Keep this page open: your move is sent as soon as you are back.", "what has happened is not known yet");
   client.receive({ ...golden("snapshot"), move_ms_left: null });
   equal([await heard(), shown()], ["Back. Nothing was lost.", "Back. Nothing was lost."]);
   client.lose();

@@ -199,6 +199,7 @@ function started(room, event, at) {
     series: series ?? OPEN,
     presence: { ...room.presence, rematch: null, series: null, hints: null, takeBack: null, ratings: ratingsAtStart(room.presence.ratings) },
     reason: null,
+    adjusted: null,
     moveDeadline: moveDeadline(room, at),
     ...NEW_POSITION,
   };

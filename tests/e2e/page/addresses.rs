@@ -114,7 +114,7 @@ async fn a_link_to_no_room_says_so_and_offers_a_way_on() {
     let mut tab = open(&server, Device::LAPTOP, "/r/HELLO").await;
     tab.tolerate("status of 404");
     tab.until_screen("join").await;
-    tab.until_text("Five letters, no A, E").await;
+    tab.until_text("Five letters, no digits and no A, E").await;
     assert_eq!(tab.find("textbox", "Join by code").await.value, "HELLO");
     tab.done().await;
 }

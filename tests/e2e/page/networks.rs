@@ -31,7 +31,7 @@ async fn a_move_made_without_a_network_arrives_once_when_there_is_one() {
     ada.cell(2, 2).await;
     let cell = ada.find("gridcell", "5, row 2, column 2*").await;
     assert_eq!(cell.description, "being sent", "{cell:?}");
-    ada.until_text("Your move is sent as soon as you are back.").await;
+    ada.until_text("Keep this page open: your move is sent as soon as you are back.").await;
     link.restore();
     ada.offline(false).await;
     ada.until_text("Connected").await;

@@ -79,9 +79,9 @@ export const de = {
 
   "join.title": "Raumcode",
   "join.note": "Fünf Buchstaben, zum Beispiel KQRZX, oder der Link des Raums.",
-  "join.goesOn": "Fünf Buchstaben, zum Beispiel KQRZX, oder der Link. Dann geht es von selbst los.",
+  "join.goesOn": "Fünf Buchstaben, zum Beispiel KQRZX, oder der Link. Dann öffnet sich der Raum.",
   "join.empty": "Gib den Raumcode ein.",
-  "join.error": "Fünf Buchstaben ohne A, E, I, O, U, Y.",
+  "join.error": "Fünf Buchstaben, keine Ziffern, kein A, E, I, O, U, Y.",
   "invite.title": "{name} lädt dich zum Spielen ein",
   "invite.room": "Raum {room}",
   "invite.play": "Mitspielen",

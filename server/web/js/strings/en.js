@@ -79,9 +79,9 @@ export const en = {
 
   "join.title": "Join by code",
   "join.note": "Five letters, for example KQRZX, or the link of the room.",
-  "join.goesOn": "Five letters, for example KQRZX, or the link of the room. You join as soon as it is complete.",
+  "join.goesOn": "Five letters, for example KQRZX, or the link of the room. The room opens as soon as it is complete.",
   "join.empty": "Type the room code.",
-  "join.error": "Five letters, no A, E, I, O, U or Y.",
+  "join.error": "Five letters, no digits and no A, E, I, O, U or Y.",
   "invite.title": "{name} invites you to play",
   "invite.room": "Room {room}",
   "invite.play": "Play",
