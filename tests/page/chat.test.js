@@ -4,12 +4,14 @@
 import { EMOTES, isEmote } from "../../server/web/js/chat/emotes.js";
 import { charsLeft, isCounted, lastNumber, shownLines, tidy, unheard, waitToSay, waitingToSay }
   from "../../server/web/js/chat/lines.js";
+import { EmoteBar } from "../../server/web/js/chat/flight.js";
 import { Log } from "../../server/web/js/chat/log.js";
 import { html, render } from "../../server/web/js/html.js";
 import { hear, memoryOf, noteNames, noteSaid } from "../../server/web/js/chat/memory.js";
 import { CHAT_BURST, CHAT_WINDOW_MS, MAX_CHAT_CHARS } from "../../server/web/js/client/generated/constants.js";
 import { chatPlace } from "../../server/web/js/room/chat-place.js";
 import { equal, some, test } from "./runner.js";
+import { InPage, inElement } from "./sheet.js";
 import { ADA, BEN, VISITOR, golden, inRoom, presence } from "./test-client.js";
 
 /** @param {number} n @param {string} player @param {any} [more] @returns {any} a line */
@@ -110,6 +112,16 @@ test("five lines in ten seconds are the most", () => {
   noteSaid(room, 1000 + CHAT_WINDOW_MS);
   equal(waitToSay(memoryOf(room).said, 1000 + CHAT_WINDOW_MS), 1, "the second one is in the window");
 });
+
+test("a row of emotes that says too much says so", () => inElement((root) => {
+  /** @type {any[]} */
+  const [sent, told] = [[], []];
+  const page = { send: (/** @type {any} */ intent) => sent.push(intent), dispatch: (/** @type {any} */ action) => told.push(action.notice.key) };
+  const { state } = inRoom();
+  render(html`<${InPage} page=${page}><${EmoteBar} state=${{ ...state, room: { ...state.room, code: "VVVVV" } }} /><//>`, root);
+  for (let at = 0; at <= CHAT_BURST; at += 1) root.querySelector("button")?.click();
+  equal([sent.length, told], [CHAT_BURST, ["refused.rate_limited.say"]]);
+}));
 
 test("another room has its own memory, and the names are bounded", () => {
   memoryOf("BBBBB").draft = "half a sen";

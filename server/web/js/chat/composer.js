@@ -54,7 +54,7 @@ export class Composer extends Component {
     const wait = waitToSay(memoryOf(code).said, now);
     clearTimeout(this.#timer);
     if (wait > 0) {
-      this.setState({ told: strings("chat.slower", { seconds: Math.ceil(wait / 1000) }) });
+      this.setState({ told: strings("refused.rate_limited.say") });
       this.#timer = setTimeout(() => this.setState({ told: "" }), wait);
       return false;
     }

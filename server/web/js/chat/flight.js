@@ -19,6 +19,9 @@ const FLIGHT_MS = 2_200;
 /** More emotes at once are a crowd: the oldest gives way. */
 const MAX_FLIGHTS = 6;
 
+/** @type {import("../core/state.js").Notice} */
+const TOO_MUCH = { kind: "info", key: "refused.rate_limited.say", params: {}, text: "" };
+
 /**
  * The row. A player who says too much waits a moment.
  * @extends {Timed<{state: InRoom}, {off: boolean}>}
@@ -31,7 +34,7 @@ export class EmoteBar extends Timed {
     if (connection.phase === "lost") return;
     const now = performance.now();
     const { said } = memoryOf(code);
-    if (waitToSay(said, now) > 0) return;
+    if (waitToSay(said, now) > 0) return this.context.dispatch({ type: "notice", notice: TOO_MUCH });
     noteSaid(code, now);
     this.context.send({ type: "say", room: code, said: { emote } });
     const wait = waitToSay(memoryOf(code).said, now);

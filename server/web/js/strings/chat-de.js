@@ -21,7 +21,6 @@ export const de = {
   "chat.left": "noch {count}",
   "chat.over": "{count} zu viel",
   "chat.long": "Kürze es: {count} Zeichen zu viel.",
-  "chat.slower": "Mehr als fünf Nachrichten in zehn Sekunden gehen nicht. Warte {seconds} s.",
   "chat.mute": "{name} stummschalten",
   "chat.muted": "{name} ist für dich stumm.",
   "chat.unmute": "{name} wieder hören",

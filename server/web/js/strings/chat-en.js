@@ -21,7 +21,6 @@ export const en = {
   "chat.left": "{count} left",
   "chat.over": "{count} too many",
   "chat.long": "Make it shorter: {count} characters too many.",
-  "chat.slower": "Five lines in ten seconds are the most. Wait {seconds} s.",
   "chat.mute": "Mute {name}",
   "chat.muted": "You do not hear {name}.",
   "chat.unmute": "Unmute {name}",
