@@ -8,7 +8,7 @@ import { ignoreSecondTaps } from "../../server/web/js/second-tap.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { InPage, inElement } from "./sheet.js";
-import { ADA, ROOM, golden, inRoom } from "./test-client.js";
+import { ADA, BEN, ROOM, golden, inRoom } from "./test-client.js";
 
 /** @typedef {import("../../server/web/js/core/state.js").Room} Room */
 /** @typedef {import("../../server/web/js/room/actions.js").Button} Button */
@@ -217,6 +217,16 @@ test("what has come under the finger does nothing at the second tap of a double 
   equal(tap(100, 200, 0), ["a board by keys"]);
   show("Pause", "group");
   equal(tap(100, 200), ["Pause"], "neither a board nor an emote");
+}));
+
+test("a room that opens with a result asks for the tally too", () => inElement((root) => {
+  /** @type {any[]} */
+  const sent = [];
+  const page = { send: (/** @type {any} */ intent) => sent.push(intent), navigate() {}, dispatch() {}, arrived() {} };
+  for (const where of [running, over]) {
+    render(html`<${InPage} page=${page}><${RoomScreen} key=${where.v} page=${page} state=${{ ...inRoom().state, room: where }} /><//>`, root);
+  }
+  equal(sent, [{ type: "profile", player: BEN }]);
 }));
 
 test("a refusal stays neither over a result nor over what the other asks", () => inElement(async (root) => {

@@ -121,8 +121,6 @@ export class Room extends Component {
   /** @param {Props} before @param {Shown} _ @param {HTMLElement | null} focused */
   componentDidUpdate(before, _, focused) {
     const { room } = this.props.state;
-    const tally = isOver(room) && !isOver(before.state.room) && tallyQuestion(this.props.state);
-    if (tally) this.context.send(tally);
     this.#loadChat();
     this.#tell(before.state);
     this.#hearNo(before.state.room);
@@ -132,9 +130,11 @@ export class Room extends Component {
     else if (focused?.offsetParent === null && lost) this.#focusNext();
   }
 
-  /** Tells the player outside of the page. @param {InRoom | null} before */
+  /** Tells the player outside of the page, and asks for the tally after a game. @param {InRoom | null} before */
   #tell(before) {
     const { room } = this.props.state;
+    const tally = isOver(room) && !(before && isOver(before.room)) && tallyQuestion(this.props.state);
+    if (tally) this.context.send(tally);
     document.title = titleOf(room);
     alertChange(before, this.props.state);
   }
