@@ -77,7 +77,7 @@ export const room = {
   "room.closed.host": "The room is closed.|The host of this server has ended it.",
   "room.rated": "rated",
   "room.unrated": "not rated",
-  "room.rating": "Rating",
+  "room.rating": "Rating, with “?” still uncertain",
   "room.rating.new": "Your rating: {rating} ({change}).",
   "room.streak": "{count} wins in a row",
   "room.tally": "You and {name}: {tally}.",
