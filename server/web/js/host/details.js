@@ -186,20 +186,21 @@ class Person extends Component {
 
   render() {
     const { player } = this.#last;
-    const there = peopleIn(this.props.seen).filter((person) => person.player === player);
+    // Until the first answer they are where they were: what appears then would push a button from under the pointer.
+    const there = this.props.seen.length > 0 ? peopleIn(this.props.seen).filter((person) => person.player === player) : [this.#last];
     this.#last = there[0] ?? this.#last;
     return html`<${PersonNow} ...${this.props} last=${this.#last} there=${there} />`;
   }
 }
 
 /** @param {Props & {last: HostPerson, there: HostPerson[]}} props `there`: their connections */
-function PersonNow({ last, there, seen, act, look }) {
+function PersonNow({ last, there, act, look }) {
   const { player, name, address } = last;
   const rooms = [...new Set(there.flatMap((one) => one.room ?? []))];
   const parties = [...new Set(there.flatMap((one) => one.party ?? []))];
   const places = [...rooms, ...parties];
   const about = { player, name, address };
-  const isGone = seen.length > 0 && there.length === 0;
+  const isGone = there.length === 0;
   return html`
     <${Title}><bdi>${name}</bdi><//>
     <dl class="host-facts">
