@@ -144,7 +144,7 @@ fn the_menu_leads_back_to_a_running_game() {
     let server = ServerProcess::start(&[]);
     let (mut ada, folder) = run(&server, "Ada", &["play", "--computer", "strong", "--first", "x"]);
     ada.wait_for("Your turn");
-    // That keeps the seat.
+    // The end of the input keeps the seat.
     ada.end_input();
     assert_eq!(ada.wait_exit(), 0);
     let address = server.address().to_string();
