@@ -7,22 +7,15 @@ use tokio::sync::mpsc;
 
 /// The meaning of a signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(all(not(unix), not(test)), expect(dead_code, reason = "other systems stop no program"))]
 pub(crate) enum Signal {
     /// Ctrl-C was pressed.
     Interrupt,
     /// The terminal was closed, or the process is to end.
     Terminate,
     /// The shell stops the program.
-    #[cfg_attr(
-        all(not(unix), not(test)),
-        expect(dead_code, reason = "other systems stop no program")
-    )]
     Stop,
     /// The program was stopped, and goes on.
-    #[cfg_attr(
-        all(not(unix), not(test)),
-        expect(dead_code, reason = "other systems stop no program")
-    )]
     Continue,
 }
 

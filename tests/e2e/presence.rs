@@ -91,7 +91,7 @@ async fn a_seat_given_up_on_one_device_leaves_no_spectator_where_none_may_be() {
     laptop.leave().await.unwrap();
     bob.until("the seat is open", |p| p.state().seats.x == Seat::Open).await;
     phone.until("the end of the room for her", |p| p.state().closed).await;
-    // Whatever it asks is answered from outside.
+    // The connection asks again, and is answered from outside.
     let not_in_room = Err(RefusalCode::NotInRoom);
     assert_eq!(phone.ask_room(RoomIntent::Resign { game: 1 }).await, not_in_room);
     assert_eq!(phone.ask_room(RoomIntent::Sync).await, not_in_room);

@@ -113,11 +113,8 @@ fn text(answer: AdminAnswer) -> String {
         AdminAnswer::Status(status) => {
             let closed = if status.closed { "refused" } else { "welcome" };
             let up = format_duration(Duration::from_secs(status.up_s));
-            let fails = if status.store_fails {
-                "the store CANNOT BE WRITTEN: moves are refused\n"
-            } else {
-                ""
-            };
+            let fails = "the store CANNOT BE WRITTEN: is the disk full?\n";
+            let fails = if status.store_fails { fails } else { "" };
             let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
             let off = switched_off(status.features);
             let off = if off.is_empty() { "nothing" } else { &off };

@@ -45,7 +45,7 @@ export const de = {
   "host.say.all": "Allen etwas sagen …",
   "host.close": "Neue Räume stoppen …",
   "host.open": "Neue Räume erlauben",
-  "host.failing": "Der Speicher lässt sich nicht beschreiben, daher wird kein Zug angenommen. Ist die Platte voll?",
+  "host.failing": "Der Speicher lässt sich nicht beschreiben. Ist die Platte voll?",
   "host.closed": "Neue Räume und Partys sind gestoppt. Was läuft, geht weiter.",
 
   "host.tab.rooms": "Räume",

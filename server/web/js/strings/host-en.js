@@ -45,7 +45,7 @@ export const en = {
   "host.say.all": "Say to everybody…",
   "host.close": "Stop new rooms…",
   "host.open": "Allow new rooms",
-  "host.failing": "The store cannot be written, so moves are refused. Is the disk full?",
+  "host.failing": "The store cannot be written. Is the disk full?",
   "host.closed": "New rooms and parties are refused. What runs goes on.",
 
   "host.tab.rooms": "Rooms",
