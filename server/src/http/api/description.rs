@@ -37,25 +37,35 @@ fn schema_value() -> Value {
     serde_json::from_str(SCHEMA).unwrap_or_default()
 }
 
-/// A path, what it is, its parameters, the kind of its answer and its type, and its refusals. A parameter has
-/// its place, its name and its type.
-type Route = (
-    &'static str,
-    &'static str,
-    &'static [(&'static str, &'static str, &'static str)],
-    &'static str,
-    &'static str,
-    &'static [u16],
-);
+/// A path: what it is, its parameters, the kind of its answer and its type, and its refusals.
+struct Route {
+    path: &'static str,
+    about: &'static str,
+    parameters: &'static [(&'static str, &'static str, &'static str)],
+    kind: &'static str,
+    answer: &'static str,
+    statuses: &'static [u16],
+}
 
 const JSON: &str = "application/json";
 const EVENTS: &str = "text/event-stream";
 const GENERAL: &[u16] = &[400, 401, 429, 503];
 
-/// Every route with an answer of its own.
+const fn route(
+    path: &'static str,
+    about: &'static str,
+    parameters: &'static [(&'static str, &'static str, &'static str)],
+    kind: &'static str,
+    answer: &'static str,
+    statuses: &'static [u16],
+) -> Route {
+    Route { path, about, parameters, kind, answer, statuses }
+}
+
+/// Every route with an answer of its own. A parameter has its place, its name and its type.
 const ROUTES: &[Route] = &[
-    ("/rooms", "The public rooms, as the lobby lists them.", &[], JSON, "Rooms", &[403]),
-    (
+    route("/rooms", "The public rooms, as the lobby lists them.", &[], JSON, "Rooms", &[403]),
+    route(
         "/rooms/{code}/events",
         "The events of a room, as a spectator is told them: first `snapshot`.",
         &[("path", "code", "RoomCode"), ("header", "Last-Event-ID", "")],
@@ -63,7 +73,7 @@ const ROUTES: &[Route] = &[
         "",
         &[403, 404],
     ),
-    (
+    route(
         "/parties/{code}",
         "A party as it is now, or as it was when it ended.",
         &[("path", "code", "PartyCode")],
@@ -71,7 +81,7 @@ const ROUTES: &[Route] = &[
         "PartySnapshot",
         &[404],
     ),
-    (
+    route(
         "/parties/{code}/events",
         "The events of a party, as a spectator is told them: first `snapshot`.",
         &[("path", "code", "PartyCode"), ("header", "Last-Event-ID", "")],
@@ -79,7 +89,7 @@ const ROUTES: &[Route] = &[
         "",
         &[403, 404],
     ),
-    (
+    route(
         "/games/{id}",
         "A kept game with its moves.",
         &[("path", "id", "GameId")],
@@ -87,7 +97,7 @@ const ROUTES: &[Route] = &[
         "ArchivedGame",
         &[403, 404],
     ),
-    (
+    route(
         "/players/{id}",
         "A player's profile, as everybody sees it.",
         &[("path", "id", "PlayerId")],
@@ -95,7 +105,7 @@ const ROUTES: &[Route] = &[
         "Profile",
         &[403, 404],
     ),
-    (
+    route(
         "/players/{id}/games",
         "The public games of a player, one a line, the newest first. `Link` names the next page.",
         &[("path", "id", "PlayerId"), ("query", "before", "GameId")],
@@ -103,7 +113,7 @@ const ROUTES: &[Route] = &[
         "",
         &[403, 404],
     ),
-    (
+    route(
         "/leaders",
         "The strongest players of a class of boards.",
         &[("query", "class", "BoardClass"), ("query", "period", "Period")],
@@ -111,7 +121,7 @@ const ROUTES: &[Route] = &[
         "Leaderboard",
         &[403],
     ),
-    (
+    route(
         "/puzzle",
         "The puzzle of today, or of a day that has been.",
         &[("query", "date", "Date")],
@@ -119,9 +129,16 @@ const ROUTES: &[Route] = &[
         "DailyPuzzle",
         &[404],
     ),
-    ("/schema.json", "The JSON Schema of all messages.", &[], "application/schema+json", "", &[]),
-    ("/openapi.json", "This description.", &[], JSON, "", &[]),
-    ("/asyncapi.json", "The AsyncAPI of the WebSocket.", &[], JSON, "", &[]),
+    route(
+        "/schema.json",
+        "The JSON Schema of all messages.",
+        &[],
+        "application/schema+json",
+        "",
+        &[],
+    ),
+    route("/openapi.json", "This description.", &[], JSON, "", &[]),
+    route("/asyncapi.json", "The AsyncAPI of the WebSocket.", &[], JSON, "", &[]),
 ];
 
 /// All types, with references within `components`.
@@ -148,9 +165,9 @@ fn add_with_needs(all: &Map<String, Value>, name: &str, found: &mut Map<String, 
 fn openapi_of(schema: &Value) -> Value {
     let all = components(schema);
     let mut types = Map::new();
-    let names = ROUTES.iter().flat_map(|(_, _, parameters, _, answer, _)| {
-        parameters.iter().map(|(.., of)| *of).chain([*answer])
-    });
+    let names = ROUTES
+        .iter()
+        .flat_map(|route| route.parameters.iter().map(|(.., of)| *of).chain([route.answer]));
     for name in names.chain(["RefusalCode", "DisplayText", "RoomSummary"]) {
         add_with_needs(&all, name, &mut types);
     }
@@ -169,7 +186,7 @@ fn openapi_of(schema: &Value) -> Value {
     types.insert("Refusal".to_owned(), refusal);
     let paths: Map<String, Value> = ROUTES
         .iter()
-        .map(|route| (route.0.to_owned(), json!({"get": operation(*route)})))
+        .map(|route| (route.path.to_owned(), json!({"get": operation(route)})))
         .collect();
     json!({
         "openapi": "3.1.0",
@@ -190,15 +207,16 @@ fn openapi_of(schema: &Value) -> Value {
     })
 }
 
-fn operation((path, about, parameters, kind, answer, statuses): Route) -> Value {
-    let parameters: Vec<Value> = parameters
+fn operation(route: &Route) -> Value {
+    let parameters: Vec<Value> = route
+        .parameters
         .iter()
         .map(|(place, name, of)| {
             let schema = if of.is_empty() { json!({"type": "string"}) } else { reference(of) };
             json!({"in": place, "name": name, "required": *place == "path", "schema": schema})
         })
         .collect();
-    let schema = match (answer, kind) {
+    let schema = match (route.answer, route.kind) {
         ("", JSON | "application/schema+json") => json!({"type": "object"}),
         ("", _) => json!({"type": "string"}),
         (answer, _) => reference(answer),
@@ -206,21 +224,21 @@ fn operation((path, about, parameters, kind, answer, statuses): Route) -> Value 
     let mut responses = Map::new();
     responses.insert(
         "200".to_owned(),
-        json!({"description": about, "content": {kind: {"schema": schema}}}),
+        json!({"description": route.about, "content": {route.kind: {"schema": schema}}}),
     );
-    if kind != EVENTS {
+    if route.kind != EVENTS {
         responses
             .insert("304".to_owned(), json!({"description": "The client has it by its ETag."}));
     }
-    for status in GENERAL.iter().chain(statuses) {
+    for status in GENERAL.iter().chain(route.statuses) {
         let content = json!({JSON: {"schema": reference("Refusal")}});
         let refused = json!({"description": "It is refused.", "content": content});
         responses.insert(status.to_string(), refused);
     }
-    let id: String = path.chars().filter(|c| !matches!(c, '{' | '}')).collect();
+    let id: String = route.path.chars().filter(|c| !matches!(c, '{' | '}')).collect();
     json!({
         "operationId": id.trim_matches('/').replace(['/', '.'], "_"),
-        "summary": about,
+        "summary": route.about,
         "parameters": parameters,
         "responses": responses,
     })
