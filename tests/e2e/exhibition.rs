@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use noughts_harness::{Player, TestServer, advance_time};
+use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
     BoardSpec, ByMark, Computer, Opening, Pace, RefusalCode, Role, RoomIntent, RoomSettings,
     RoomState, SeatRequest, Strategy, Strength,
@@ -15,7 +15,7 @@ fn computers() -> ByMark<SeatRequest> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn it_is_paced_for_people_and_goes_on_while_somebody_watches() {
+async fn it_is_paced_for_people_or_as_its_maker_wants_and_goes_on_while_somebody_watches() {
     let server = TestServer::virtual_time(&["--computer-delay", "600ms"]);
     let mut ada = server.player("Ada").await;
     let mut bob = server.player("Bob").await;
@@ -34,45 +34,16 @@ async fn it_is_paced_for_people_and_goes_on_while_somebody_watches() {
     let score = bob.state().score;
     assert_eq!(score.x + score.o + score.draws, 1);
     assert_eq!(ada.resign().await, Err(RefusalCode::NotSeated));
-}
 
-/// The next single step on the board that a player sees.
-fn step(player: &Player) -> RoomIntent {
-    RoomIntent::Step { game: player.number(), ply: player.game().ply() }
-}
-
-async fn set_pace(player: &mut Player, pace: Pace) {
-    player.ask_room(RoomIntent::Pace { pace }).await.unwrap();
-}
-
-#[tokio::test(start_paused = true)]
-async fn its_maker_pauses_it_steps_it_and_speeds_it_up() {
-    let server = TestServer::virtual_time(&["--computer-delay", "600ms"]);
-    let mut ada = server.player("Ada").await;
-    let mut bob = server.player("Bob").await;
-    let code = ada.create(RoomSettings::default(), computers()).await;
-    bob.join(code, Role::Spectator).await.unwrap();
-    assert_eq!([ada.state().maker, bob.state().maker], [Some(ada.id), Some(ada.id)]);
-
-    set_pace(&mut ada, Pace::Paused).await;
-    let before = step(&ada);
-    advance_time(Duration::from_secs(10)).await;
+    // A step is a move at once, which comes before its answer, and fast computers wait less.
+    ada.ask_room(RoomIntent::Pace { pace: Pace::Paused }).await.unwrap();
     ada.settle().await;
-    assert_eq!(step(&ada), before, "paused computers wait");
-    // The answer comes after the move, at once, and a repeat of the step is answered alike.
     let ply = ada.game().ply();
     let since = tokio::time::Instant::now();
-    ada.ask_room(before.clone()).await.unwrap();
+    ada.ask_room(RoomIntent::Step { game: ada.number(), ply }).await.unwrap();
     assert_eq!(ada.game().ply(), ply + 1);
-    assert!(since.elapsed() < Duration::from_millis(600), "{:?}", since.elapsed());
-    ada.ask_room(before.clone()).await.unwrap();
-    advance_time(Duration::from_secs(10)).await;
-    ada.settle().await;
-    assert_eq!(ada.game().ply(), ply + 1, "a step is one move");
-
-    set_pace(&mut ada, Pace::Fast).await;
-    let since = tokio::time::Instant::now();
-    bob.until("two more moves", |p| p.game().ply() >= ply + 3).await;
+    ada.ask_room(RoomIntent::Pace { pace: Pace::Fast }).await.unwrap();
+    ada.until("two more moves", |p| p.game().ply() >= ply + 3).await;
     assert!(since.elapsed() < Duration::from_millis(600), "{:?}", since.elapsed());
 }
 

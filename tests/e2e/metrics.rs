@@ -175,9 +175,13 @@ fn named(text: &str) -> BTreeSet<&str> {
 }
 
 #[tokio::test]
-async fn the_alerts_know_metrics_that_are_there_alone() {
+async fn the_dashboard_shows_every_metric_and_no_other_and_the_alerts_know_no_other() {
     let (_server, address) = watched(&[]);
     let scrape = Scrape::of(&address).await;
+    let dashboard = std::fs::read_to_string(DASHBOARD).unwrap();
+    let panels: Value = serde_json::from_str(&dashboard).unwrap();
+    assert!(panels["panels"].as_array().unwrap().len() > 1);
+    assert_eq!(named(&dashboard), scrape.names());
     let alerts = std::fs::read_to_string(ALERTS).unwrap();
     // Those of a cluster are not shown without one.
     let collector = std::fs::read_to_string(COLLECTOR).unwrap();
@@ -272,16 +276,6 @@ async fn a_log_in_json_tells_who_came_what_was_refused_and_who_won() {
     let [over] = &logged(&server, "game over")[..] else { panic!("{}", server.log()) };
     assert_eq!([&over["room"], &over["winner"], &over["how"]], [code.as_str(), "X", "line"]);
     assert!(!server.log().contains("Ada"), "a name is nowhere but in the store");
-}
-
-#[tokio::test]
-async fn the_dashboard_shows_every_metric_and_no_other() {
-    let (_server, address) = watched(&[]);
-    let scrape = Scrape::of(&address).await;
-    let dashboard = std::fs::read_to_string(DASHBOARD).unwrap();
-    let panels: Value = serde_json::from_str(&dashboard).unwrap();
-    assert!(panels["panels"].as_array().unwrap().len() > 1);
-    assert_eq!(named(&dashboard), scrape.names());
 }
 
 #[tokio::test]

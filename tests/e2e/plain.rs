@@ -51,24 +51,6 @@ fn two_pipes_play_a_series_while_a_third_watches() {
 }
 
 #[test]
-fn a_lost_server_is_said_and_its_game_goes_on() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, _ada) = run(&server, "Ada", &["play", "--first", "x"]);
-    let code = code(&ada.wait_for("noughts play"));
-    let (mut bob, _bob) = run(&server, "Bob", &["play", &code]);
-    ada.line("5");
-    bob.wait_for("Your turn");
-    let _server = server.restart();
-    ada.wait_for("reconnecting");
-    ada.wait_for("Connected again");
-    // Ada is back in the room, so she hears of the move itself.
-    ada.wait_for("Bob's turn");
-    bob.wait_for("Connected again");
-    bob.line("1");
-    ada.wait_for("Bob plays 1 with O");
-}
-
-#[test]
 fn a_lost_server_that_keeps_no_rooms_is_said_and_so_is_its_return() {
     let server = ServerProcess::start(&["--ephemeral"]);
     let (mut ada, _folder) = run(&server, "Ada", &["play"]);
@@ -173,13 +155,6 @@ fn public_rooms_are_printed() {
     let (mut rooms, _folder) = run(&server, "Eve", &["rooms"]);
     rooms.wait_for(&code);
     assert_eq!(rooms.wait_exit(), 0);
-}
-
-#[test]
-fn a_server_that_does_not_list_its_rooms_says_so_and_the_program_ends() {
-    let server = ServerProcess::start(&["--no-listing"]);
-    let (mut rooms, _folder) = run(&server, "Eve", &["rooms"]);
-    assert_eq!(rooms.wait_exit(), 2);
 }
 
 #[test]

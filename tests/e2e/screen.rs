@@ -88,16 +88,6 @@ fn a_small_window_says_what_it_needs_and_a_large_one_shows_the_game() {
 }
 
 #[test]
-fn a_terminal_is_left_as_it_was() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, _folder) = run(&server, "Ada", &[]);
-    let _ = ada.wait_text("What would you like to do?");
-    ada.press("q");
-    assert_eq!(ada.wait_exit(), 0);
-    assert!(!ada.screen().contains("What would you like"), "the first screen is back");
-}
-
-#[test]
 fn who_goes_with_control_c_is_told_the_way_back() {
     let server = ServerProcess::start(&[]);
     let (mut ada, folder) = run(&server, "Ada", &["play", "--both"]);

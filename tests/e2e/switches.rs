@@ -1,7 +1,7 @@
 //! Clients are told what the host has switched off, so that they do not offer it.
 
 use noughts_harness::stranger::hello;
-use noughts_harness::{ServerProcess, Stranger, Terminal, TestServer};
+use noughts_harness::{Pipe, ServerProcess, Stranger, Terminal, TestServer};
 use noughts_protocol::{
     ByMark, Computer, LobbyIntent, RefusalCode, Role, RoomSettings, SeatRequest,
 };
@@ -75,4 +75,6 @@ fn the_terminal_offers_none_of_it() {
     for off in ["Spectators", "In the public list", "who is winning"] {
         assert!(!setup.contains(off), "{setup}");
     }
+    let mut rooms = Pipe::run(&["--server", &address, "rooms"], folder.path());
+    assert_eq!(rooms.wait_exit(), 2);
 }

@@ -112,29 +112,6 @@ async fn a_host_may_switch_talk_off_for_rooms_that_exist_too() {
 }
 
 #[tokio::test]
-async fn no_text_gives_orders_to_a_terminal_or_a_page() {
-    let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
-    let code = ada.state().code;
-    let said = |id: u64, text: &str| {
-        serde_json::json!({"type": "say", "id": id, "room": code, "said": {"text": text}})
-            .to_string()
-    };
-    let hostile = "\u{1b}[2J\u{1b}]0;x\u{7}<b>hi</b>\u{202e}\r\n\u{0}\u{200b}there\u{85}";
-    ada.send_text(&said(1, hostile)).await;
-    ada.answer_to(1_u64.try_into().unwrap()).await.unwrap();
-    bob.until("the line", |p| p.chat.len() == 1).await;
-    let heard = &bob.heard()[0];
-    let safe = heard.chars().all(|c| c == ' ' || c.is_ascii_graphic());
-    assert!(safe && heard.contains("<b>hi</b> "), "{heard:?}");
-    for (id, text) in [(2, ""), (3, " \u{200b} "), (4, &*"x".repeat(MAX_CHAT_CHARS + 1))] {
-        ada.send_text(&said(id, text)).await;
-        assert_eq!(ada.answer_to(id.try_into().unwrap()).await, Err(RefusalCode::BadMessage));
-    }
-    ada.say(&"x".repeat(MAX_CHAT_CHARS)).await.unwrap();
-}
-
-#[tokio::test]
 async fn nothing_that_is_said_is_kept() {
     let server = ServerProcess::start(&[]);
     let mut ada = server.player("Ada").await;

@@ -1,8 +1,12 @@
 //! Joiners and marks: they stay in words and emoji, and go elsewhere. How long a text is.
 
 use noughts_protocol::text::{cut, length, visible};
-use noughts_protocol::{ChatText, DisplayText, IdError, MAX_NAME_CHARS, PlayerName};
+use noughts_protocol::{
+    ChatText, ClientMessage, DisplayText, IdError, MAX_CHAT_CHARS, MAX_NAME_CHARS, PlayerName,
+    RoomIntent, Said,
+};
 use proptest::prelude::*;
+use serde_json::json;
 
 /// Checks a text as a name, as something said, and as a message.
 #[track_caller]
@@ -107,10 +111,31 @@ fn a_name_of_marks_alone_is_refused_and_an_old_one_is_read() {
         r#"{"type":"create_party","id":1,"name":"\u0301"}"#,
         r#"{"type":"rename","id":1,"party":"KQRZX","entrant":1,"name":"\u0301"}"#,
     ] {
-        let error = noughts_protocol::ClientMessage::from_json(chosen).unwrap_err().to_string();
+        let error = ClientMessage::from_json(chosen).unwrap_err().to_string();
         assert!(error.contains("at least one visible character"), "{error}");
     }
     assert!(serde_json::from_str::<PlayerName>(r#""""#).is_err());
+}
+
+/// A text that somebody says, as a server reads it.
+fn said(text: &str) -> Option<Said> {
+    let message = json!({"type": "say", "id": 1, "room": "KQRZX", "said": {"text": text}});
+    match ClientMessage::from_json(&message.to_string()).ok()? {
+        ClientMessage::Room { intent: RoomIntent::Say { said }, .. } => Some(said),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_is_said_gives_no_orders_to_a_terminal_or_a_page() {
+    let hostile = "\u{1b}[2J\u{1b}]0;x\u{7}<b>hi</b>\u{202e}\r\n\u{0}\u{200b}there\u{85}";
+    let Some(Said::Text(text)) = said(hostile) else { panic!("it is refused") };
+    assert_eq!(text.as_str(), "[2J ]0;x <b>hi</b> there");
+    let longest = "x".repeat(MAX_CHAT_CHARS);
+    assert!(said(&longest).is_some());
+    for none in ["", " \u{200b} ", &*format!("{longest}x")] {
+        assert_eq!(said(none), None, "{none:?}");
+    }
 }
 
 #[test]

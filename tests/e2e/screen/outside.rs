@@ -46,6 +46,7 @@ fn the_link_is_copied_and_the_mouse_selects_it() {
     assert!(ada.written().contains("\u{1b}[?1000h"), "clicks choose in the menu");
     ada.press("q");
     assert_eq!(ada.wait_exit(), 0);
+    assert!(!ada.screen().contains("What would you like"), "the first screen is back");
     let written = ada.written();
     let last = |code: &str| written.rfind(code).unwrap_or_else(|| panic!("no {code:?}"));
     assert!(last("\u{1b}[?1000l") > last("\u{1b}[?1000h"), "the mouse is given back");
