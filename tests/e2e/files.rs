@@ -11,7 +11,6 @@ use noughts_harness::process::{check_refused, listening, program, server_says};
 use noughts_harness::{Player, ServerProcess, TestServer, until};
 use noughts_protocol::{RefusalCode, Role, RoomSettings};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
-use serde_json::Value;
 use tempfile::TempDir;
 
 /// Two players whose game has one move; O is to move.
@@ -22,14 +21,9 @@ async fn playing(server: &ServerProcess) -> (Player, Player) {
     (ada, bob)
 }
 
-async fn health(server: &ServerProcess) -> (u16, Value) {
-    let (code, body) = server.get("/healthz", "").await;
-    (code, serde_json::from_str(&body).unwrap())
-}
-
 async fn until_health(server: &ServerProcess, code: u16, fields: &[(&str, &str)]) {
     until(&format!("{code} {fields:?}"), async || {
-        let (found, health) = health(server).await;
+        let (found, health) = server.health().await;
         let is_so = found == code && fields.iter().all(|(key, value)| health[*key] == *value);
         is_so.then_some(())
     })
@@ -181,7 +175,7 @@ async fn a_checkpoint_that_fails_is_logged_once_and_shown() {
     limit_files(&server, Some(1_000_000));
     let (mut ada, mut bob) = playing(&server).await;
     until_health(&server, 200, &[("status", "degraded"), ("checkpoints", "failing")]).await;
-    assert_eq!(health(&server).await.1["store"], "ok");
+    assert_eq!(server.health().await.1["store"], "ok");
     play_out(&mut bob, &mut ada, &[0]).await;
     assert!((value("noughts_store_checkpoints_failing").await - 1.0).abs() < 0.1);
     assert!(value("noughts_store_log_bytes").await > 4096.0);

@@ -58,7 +58,7 @@ async fn a_room_in_which_nothing_happens_ends_too() {
     let mut ada = server.player("Ada").await;
     ada.create(RoomSettings::default(), ByMark::default()).await;
     ada.until("the end", |p| p.state().closed).await;
-    server.until_gone().await;
+    server.until_counts([0, 1, 0]).await;
     let mut eve = server.player("Eve").await;
     let code = ada.state().code;
     assert_eq!(eve.join(code, Role::Player).await, Err(RefusalCode::NoSuchRoom));

@@ -4,7 +4,6 @@
 use std::fmt::{self, Debug, Formatter};
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::Parser;
 use futures::future::{BoxFuture, ready};
@@ -13,6 +12,7 @@ use noughts_server::{Args, Config, Environment, Server};
 use noughts_store::{
     Change, DiskError, LiveRow, OpenError, ReadError, SaveError, Sqlite, Store, Workers,
 };
+use serde_json::Value;
 use tempfile::TempDir;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::memory::{MemoryConnector, listen};
 use crate::player::{Io, Player};
-use crate::{LONG_TIMEOUT, TIMEOUT, VIRTUAL_TIMEOUT, advance_time};
+use crate::{LONG_TIMEOUT, TIMEOUT, VIRTUAL_TIMEOUT};
 
 /// A running server.
 #[derive(Debug)]
@@ -263,14 +263,22 @@ impl TestServer {
         String::from_utf8_lossy(&answer[9..]).parse().unwrap()
     }
 
+    /// The answer of `/healthz`.
+    ///
+    /// # Panics
+    /// If it is no JSON.
+    pub async fn health(&self) -> (u16, Value) {
+        let (status, body) = self.get("/healthz", "").await;
+        (status, serde_json::from_str(&body).unwrap())
+    }
+
     /// The counts of `/healthz`: rooms, connections, players that wait for a match.
     ///
     /// # Panics
     /// If the answer is not as documented.
     pub async fn counts(&self) -> [u64; 3] {
-        let (status, body) = self.get("/healthz", "").await;
+        let (status, health) = self.health().await;
         assert_eq!(status, 200);
-        let health: serde_json::Value = serde_json::from_str(&body).unwrap();
         ["rooms", "connections", "waiting_for_match"].map(|key| health[key].as_u64().unwrap())
     }
 
@@ -295,30 +303,11 @@ impl TestServer {
     /// If that does not come.
     pub async fn until_hibernated(&self, expected: u64) {
         let asking = async {
-            loop {
-                let (_, body) = self.get("/healthz", "").await;
-                let health: serde_json::Value = serde_json::from_str(&body).unwrap();
-                if health["asleep"] == expected {
-                    return;
-                }
+            while self.health().await.1["asleep"] != expected {
                 tokio::task::yield_now().await;
             }
         };
         tokio::time::timeout(TIMEOUT, asking).await.expect("no such number of rooms sleeps");
-    }
-
-    /// Lets virtual time pass until the last room has ended.
-    ///
-    /// # Panics
-    /// If that takes more than a day.
-    pub async fn until_gone(&self) {
-        for _ in 0..24 * 3600 {
-            if self.counts().await[0] == 0 {
-                return;
-            }
-            advance_time(Duration::from_secs(1)).await;
-        }
-        panic!("rooms are left after a day");
     }
 
     /// Stops the server and waits until it has.
