@@ -1,6 +1,7 @@
 // The chat of a room: where it stands, what is shown, when something may be said.
 // @ts-check
 
+import { Composer } from "../../server/web/js/chat/composer.js";
 import { EMOTES, isEmote } from "../../server/web/js/chat/emotes.js";
 import { charsLeft, isCounted, lastNumber, shownLines, tidy, unheard, waitToSay, waitingToSay }
   from "../../server/web/js/chat/lines.js";
@@ -10,6 +11,7 @@ import { html, render } from "../../server/web/js/html.js";
 import { hear, memoryOf, noteNames, noteSaid } from "../../server/web/js/chat/memory.js";
 import { CHAT_BURST, CHAT_WINDOW_MS, MAX_CHAT_CHARS } from "../../server/web/js/client/generated/constants.js";
 import { chatPlace } from "../../server/web/js/room/chat-place.js";
+import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { InPage, inElement } from "./sheet.js";
 import { ADA, BEN, VISITOR, golden, inRoom, presence } from "./test-client.js";
@@ -60,6 +62,32 @@ test("an empty log says how to begin, but not where only pictures are sent", () 
   };
   equal([shown("text"), shown("emotes")], [1, 0]);
 });
+
+/** Draws where something is said in a room. @param {HTMLElement} root @param {object} change of the room @param {any[]} [sent] */
+function compose(root, change, sent = []) {
+  const page = { send: (/** @type {any} */ intent) => sent.push(intent) };
+  render(html`<${InPage} page=${page}><${Composer} state=${withRoom(talking([]), change)} open=${false} /><//>`, root);
+  return root.querySelector("input");
+}
+
+test("in a room of pictures alone there is no field for a text", () => inElement(async (root) => {
+  await addStrings("chat");
+  /** @type {any[]} */
+  const sent = [];
+  equal(compose(root, { code: "PPPPP", settings: { ...golden("snapshot").settings, chat: "emotes" } }, sent), null);
+  equal(root.querySelector("[role=status]")?.textContent, "In this room you send pictures only.");
+  root.querySelector("button")?.click();
+  equal(sent, [{ type: "say", room: "PPPPP", said: { emote: EMOTES[0] } }]);
+}));
+
+test("a text that is half typed is there again when the sheet takes the place of the panel", () => inElement(async (root) => {
+  const field = some(compose(root, { code: "DDDDD" }), "a field");
+  field.value = "half a sen";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  await Promise.resolve();
+  render(null, root);
+  equal(compose(root, { code: "DDDDD" })?.value, "half a sen");
+}));
 
 test("a speaker is named once for lines in a row, and the player's own lines are known", () => {
   const shown = shownLines(talking([line(1, BEN, { seat: "o" }), line(2, BEN, { seat: "o" }), line(3, ADA), line(4, BEN)]));

@@ -5,9 +5,11 @@
 import { PARTY_CORE } from "../../server/web/js/client/party.js";
 import { useParty } from "../../server/web/js/client/party-hook.js";
 import { howText } from "../../server/web/js/room/status-text.js";
+import { html, render } from "../../server/web/js/html.js";
 import { screenOf } from "../../server/web/js/screen-of.js";
-import { equal, test } from "./runner.js";
-import { inWindow, one } from "./sheet.js";
+import { Shell, textOf } from "../../server/web/js/shell.js";
+import { equal, some, test } from "./runner.js";
+import { inElement, inWindow, one } from "./sheet.js";
 import { ADA, BEN, ROOM, TestClient, VISITOR, golden, inRoom, presence } from "./test-client.js";
 
 const LOBBY = Object.freeze({ screen: /** @type {const} */ ("lobby") });
@@ -79,6 +81,31 @@ test("the notice of the start page covers no way back, in a window of any size",
     });
   }
 });
+
+test("a notice that only informs goes by itself, and stays while the focus is in it", () => inElement((root) => {
+  const { setTimeout: later } = globalThis;
+  /** @type {[() => void, number][]} */
+  const timers = [];
+  const client = welcomed();
+  const page = { dispatch: (/** @type {any} */ action) => client.act(action), player: { guest: false } };
+  const show = () => render(html`<${Shell} page=${page} state=${client.state} screen="room" />`, root);
+  try {
+    globalThis.setTimeout = /** @type {any} */ ((/** @type {() => void} */ run, /** @type {number} */ ms) => timers.push([run, ms]));
+    show();
+    refuse(client, client.send(join("player")), "seats_taken");
+    show();
+    equal([one(root, ".notice").hidden, timers.map(([, ms]) => ms)], [false, [8_000]]);
+    one(root, ".notice button").focus();
+    timers[0][0]();
+    equal([notice(client), timers.length], ["notice.watching", 2]);
+    one(root, ".notice button").blur();
+    timers[1][0]();
+    show();
+    equal([notice(client), one(root, ".notice").hidden], [null, true]);
+  } finally {
+    globalThis.setTimeout = later;
+  }
+}));
 
 test("the lobby is watched while it is looked at, also after a break", () => {
   const client = welcomed().goTo(LOBBY);
@@ -361,7 +388,8 @@ test("a lost room leads home with a notice", () => {
   const client = inRoom().lose().receive(golden("welcome"));
   refuse(client, lastId(client), "no_such_room");
   const { room, route, rooms } = client.state;
-  equal([room, route, rooms, notice(client)], [null, AFTER_ROOM, [], "notice.roomLost"]);
+  equal([room, route, rooms], [null, AFTER_ROOM, []]);
+  equal(textOf(some(client.state.notice, "a notice")), `Room ${ROOM} is gone. It ended while you were away, or the server restarted.`);
 });
 
 test("a room that cannot be read is told until it can", () => {

@@ -18,6 +18,7 @@ import { longestWord } from "../../server/web/js/screen/words.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { entrant, follow, pairing, party, people, won } from "./screen-parties.js";
+import { inElement } from "./sheet.js";
 
 /** @typedef {import("../../server/web/js/screen/followed.js").PartyState} PartyState */
 /** @typedef {import("../../server/web/js/screen/followed.js").Pairing} Pairing */
@@ -126,14 +127,15 @@ test("an evening leaves the memory as small as an hour", () => {
  * The big screen in an element, and a function that shows it another party.
  *
  * @param {HTMLElement} root
+ * @param {(intent: object) => void} [send]
  */
-function bigScreen(root) {
+function bigScreen(root, send = () => {}) {
   const state = {
     ...initialState({ screen: "screen", code: "KQRZX" }),
     connection: { phase: /** @type {const} */ ("open"), code: null, reason: "" },
   };
-  const page = /** @type {any} */ ({ send() {} });
-  return (/** @type {Followed} */ shown) =>
+  const page = /** @type {any} */ ({ send });
+  return (/** @type {Followed | null} */ shown) =>
     render(html`<${BigScreen} page=${page} state=${{ ...state, party: shown }} />`, root);
 }
 
@@ -147,6 +149,19 @@ function gameOf(number) {
   const over = { ...state, pairings: [{ ...open, ...won(first) }] };
   return [state, over].map((one) => ({ ...follow(one, { checks: [{ pairing: number, until: 1e6 }] }), boards }));
 }
+
+test("a party that nobody knows is said, and asked for again after a while", () => inElement(async (root) => {
+  await addStrings("screen");
+  let asked = 0;
+  const show = bigScreen(root, () => (asked += 1));
+  for (let time = 0; time < 3; time += 1) show(null);
+  equal([root.querySelector("h1")?.textContent, asked], ["There is no party KQRZX.", 1]);
+  const { now } = performance;
+  performance.now = () => now.call(performance) + waitAfter(1);
+  show(null);
+  performance.now = now;
+  equal(asked, 2);
+}));
 
 test("three hundred games leave as many elements and timers on the big screen as ten", async () => {
   await addStrings("screen");

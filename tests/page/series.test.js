@@ -54,6 +54,7 @@ test("beside the dots of a long series nothing is cut, and the clock stays insid
       render(html`<section class="room" style="--w: 3; --h: 3"><div class="room-table"><${Players} room=${room("snapshot", timed)} linked=${false} /></div></section>`, root);
       const line = one(root, ".seat.is-turn > .seat-line");
       const clock = one(line, ".seat-clock");
+      equal(clock.textContent, "1:00");
       some(clock.getBoundingClientRect().right <= line.getBoundingClientRect().right + 1, `${width}: the clock`);
       some(all(line, ".chip").every(isWhole), `${width}: who one is`);
       render(null, root);

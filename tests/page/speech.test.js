@@ -7,11 +7,12 @@ import { loadPart } from "../../server/web/js/later.js";
 import { PUZZLE, VARIANTS } from "../../server/web/js/parts.js";
 import { Actions } from "../../server/web/js/room/actions.js";
 import { Status } from "../../server/web/js/room/status.js";
+import { Room } from "../../server/web/js/screens/room.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { show } from "../../server/web/js/view.js";
 import { equal, test } from "./runner.js";
-import { inElement, one } from "./sheet.js";
+import { InPage, all, inElement, one } from "./sheet.js";
 import { ROOM, golden, inRoom, presence } from "./test-client.js";
 
 /** Components draw what has changed after the microtasks of now. */
@@ -81,6 +82,20 @@ test("who is offline hears that and what becomes of a move, and on return first 
   equal([await heard(), shown()], ["You lose. You ran out of time.", "You ran out of time."]);
   render(null, root);
 });
+
+test("one region alone says what has happened in a room", () => inElement(async (root) => {
+  await addStrings("room");
+  const client = inRoom();
+  const page = { send() {}, navigate() {}, dispatch() {}, arrived() {} };
+  const heard = async () => {
+    render(html`<${InPage} page=${page}><${Room} page=${page} state=${client.state} /><//>`, root);
+    await drawn();
+    return all(root, "[aria-live=polite]").map(({ textContent }) => textContent?.trim()).filter(Boolean);
+  };
+  await heard();
+  client.receive({ ...golden("event.moved"), v: 6, event: { kind: "moved", game: 1, ply: 2, mark: "x", cell: 1 } });
+  equal(await heard(), ["Ben Łoś’s turn. X took 2."]);
+}));
 
 test("nothing is said that ends in a moment: the wait of two who are there, the turn whose move is made", async () => {
   const joined = await entered({ game: null, move_ms_left: null });

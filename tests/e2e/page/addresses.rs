@@ -1,8 +1,9 @@
 //! Addresses: links to rooms, back and forward, reload, home.
 
-use noughts_harness::{Device, Tab, TestServer};
+use noughts_harness::{Device, TestServer};
+use noughts_protocol::Role;
 
-use super::steps::{accept, address, all_done, has, host, my_turn, name, open, pair, play, plays};
+use super::steps::{address, all_done, has, host, join, my_turn, open, play, plays};
 
 #[tokio::test]
 async fn back_forward_and_start_over_lead_where_they_should() {
@@ -49,32 +50,11 @@ async fn a_link_offers_the_open_seat_then_watches_with_an_explanation() {
     ada.until_text("1 watching").await;
     let counted = eve.eval("document.querySelector('.watchers') === null").await;
     assert_eq!(counted, true, "oneself is counted");
-    let kim = open(&server, Device::LAPTOP, &format!("/r/{code}")).await;
+    let _kim = join(&server, &code, "Kim", Role::Spectator).await;
     ada.until_text("2 watching").await;
     eve.until_text("1 watching").await;
-    kim.until_text("1 watching").await;
     eve.cell(1, 1).await;
     eve.until_text("You are watching. Only players place marks.").await;
-    all_done([ada, bob, eve, kim]).await;
-}
-
-/// Makes the notice's 8 seconds a fifth of a second.
-const HURRY: &str = "
-  const wait = setTimeout;
-  window.setTimeout = (act, time) => wait(act, time === 8_000 ? 200 : time);
-";
-
-#[tokio::test]
-async fn what_a_spectator_is_told_goes_by_itself() {
-    let server = TestServer::start(&[]).await;
-    let (ada, bob, code) = pair(&server, Device::LAPTOP).await;
-    let eve = Tab::open_with(Device::LAPTOP, HURRY, &address(&server, "/")).await;
-    name(&eve, "Eve").await;
-    eve.fill("Join by code", &code).await;
-    eve.until("the notice", "document.querySelector('.notice').textContent.includes('taken')")
-        .await;
-    eve.until("no notice", "document.querySelector('.notice').hidden").await;
-    eve.until_text("You are watching.").await;
     all_done([ada, bob, eve]).await;
 }
 
@@ -87,7 +67,7 @@ async fn out_of_a_room_the_start_leads_back_to_the_seat() {
     ada.button(&format!("Back to {code}*")).await;
     ada.until_text("Waiting for an opponent").await;
     // A spectator has no seat to return to.
-    let bob = accept(&server, Device::PHONE, &code, "Bob").await;
+    let _bob = join(&server, &code, "Bob", Role::Player).await;
     let eve = open(&server, Device::PHONE, "/").await;
     eve.goto(&address(&server, &format!("/r/{code}"))).await;
     eve.until_text("You are watching").await;
@@ -99,22 +79,5 @@ async fn out_of_a_room_the_start_leads_back_to_the_seat() {
     ada.until("the title", "document.title.startsWith('Your turn')").await;
     ada.button(&format!("Back to {code}: your turn*")).await;
     my_turn(&ada).await;
-    all_done([ada, bob, eve]).await;
-}
-
-#[tokio::test]
-async fn a_link_to_no_room_says_so_and_offers_a_way_on() {
-    let server = TestServer::start(&[]).await;
-    let tab = open(&server, Device::LAPTOP, "/r/KQRZX").await;
-    tab.until_screen("join").await;
-    tab.until_text("Room KQRZX does not exist or has ended.").await;
-    let tab_code = tab.find("textbox", "Join by code").await;
-    assert_eq!(tab_code.value, "KQRZX");
-    tab.done().await;
-    let mut tab = open(&server, Device::LAPTOP, "/r/HELLO").await;
-    tab.tolerate("status of 404");
-    tab.until_screen("join").await;
-    tab.until_text("Five letters, no digits and no A, E").await;
-    assert_eq!(tab.find("textbox", "Join by code").await.value, "HELLO");
-    tab.done().await;
+    all_done([ada, eve]).await;
 }

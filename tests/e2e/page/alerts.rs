@@ -4,7 +4,7 @@
 use noughts_harness::{Device, Tab, TestServer};
 use serde_json::json;
 
-use super::steps::{accept, address, all_done, code, friend, has, my_turn, name, play};
+use super::steps::{address, begin, code, friend, has, my_turn, play};
 
 /// Records vibrations in `felt`, tones in `heard`, and shared texts in `shared`. With `declines` the
 /// player closes the share sheet.
@@ -24,26 +24,21 @@ const DEVICE: &str = "
   };
 ";
 
-/// Ada in a waiting room, on a device with these abilities.
-async fn host(server: &TestServer, device: Device) -> (Tab, String) {
-    let tab = Tab::open_with(device, DEVICE, &address(server, "/")).await;
-    name(&tab, "Ada").await;
-    friend(&tab).await;
-    let code = code(&tab).await;
-    (tab, code)
+/// A visitor with a phone.
+async fn visitor(server: &TestServer) -> Tab {
+    Tab::open_with(Device::PHONE, DEVICE, &address(server, "/")).await
 }
 
 #[tokio::test]
 async fn a_phone_with_sound_vibrates_when_it_is_my_turn() {
     let server = TestServer::start(&[]).await;
-    let (ada, code) = host(&server, Device::PHONE).await;
-    let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
-    my_turn(&ada).await;
+    let ada = visitor(&server).await;
+    let (mut bob, _) = begin(&server, &ada).await;
     assert_eq!(ada.eval("felt").await, json!([]), "off by default");
     ada.button("Sound: off").await;
     ada.find("button", "Sound: soft").await;
     play(&ada, 2, 2, 'X').await;
-    play(&bob, 1, 1, 'O').await;
+    bob.play(0).await.unwrap();
     has(&ada, 1, 1, 'O').await;
     ada.until("a vibration", "felt.length > 0").await;
     assert_eq!(ada.eval("felt").await, json!([120]), "once for each turn");
@@ -51,16 +46,18 @@ async fn a_phone_with_sound_vibrates_when_it_is_my_turn() {
     ada.button("Sound: on").await;
     ada.find("button", "Sound: off").await;
     play(&ada, 3, 3, 'X').await;
-    play(&bob, 1, 2, 'O').await;
+    bob.play(1).await.unwrap();
     my_turn(&ada).await;
     assert_eq!(ada.eval("felt.length").await, 1, "not any more");
-    all_done([ada, bob]).await;
+    ada.done().await;
 }
 
 #[tokio::test]
 async fn the_link_goes_through_the_devices_own_way_of_sharing() {
     let server = TestServer::start(&[]).await;
-    let (ada, code) = host(&server, Device::PHONE).await;
+    let ada = visitor(&server).await;
+    friend(&ada).await;
+    let code = code(&ada).await;
     ada.button("Share…").await;
     ada.until("something shared", "shared.length > 0").await;
     let shared = ada.eval("shared").await;

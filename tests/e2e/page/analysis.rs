@@ -2,14 +2,13 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{accept, all_done, has, my_turn, open, pair, play, play_out, plays, resign};
+use super::steps::{accept, all_done, game, has, open, play, play_game, plays, resign};
 
 #[tokio::test]
 async fn a_game_that_is_over_is_stepped_through_with_its_review() {
     let server = TestServer::start(&[]).await;
-    let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
-    let moves = [(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)];
-    play_out((&ada, 'X'), (&bob, 'O'), &moves).await;
+    let (ada, mut bob, _) = game(&server, Device::LAPTOP).await;
+    play_game(&ada, &mut bob, &[(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)]).await;
     let focused = async |tab: &Tab| tab.focused().await.map(|node| node.name);
     ada.eval("document.querySelector('[data-review]').focus()").await;
     ada.press("Enter").await;
@@ -51,10 +50,10 @@ async fn a_game_that_is_over_is_stepped_through_with_its_review() {
     // A player can play again during a review.
     ada.button("Review").await;
     ada.find("button", "Last").await;
-    bob.button("Play again").await;
+    bob.rematch(true).await.unwrap();
     ada.button("Yes, play again").await;
-    my_turn(&bob).await;
-    all_done([ada, bob]).await;
+    bob.until_running().await;
+    ada.done().await;
 }
 
 #[tokio::test]
@@ -82,18 +81,5 @@ async fn a_swap2_opening_is_placed_and_chosen() {
     ada.button("First").await;
     ada.button("Next").await;
     ada.until_text("X was placed in the opening, which is not judged.").await;
-    all_done([ada, bob]).await;
-}
-
-#[tokio::test]
-async fn the_title_says_when_it_is_your_turn_and_one_region_says_what_happened() {
-    let server = TestServer::start(&[]).await;
-    let (ada, bob, code) = pair(&server, Device::LAPTOP).await;
-    ada.until("the title", &format!("document.title === 'Your turn – Room {code}'")).await;
-    bob.until("the title", "document.title.startsWith('Ada’s turn')").await;
-    play(&ada, 2, 2, 'X').await;
-    let live = "[...document.querySelectorAll('.room [aria-live=polite]')]
-        .map((e) => e.textContent.trim()).filter(Boolean).join('|')";
-    bob.until("the news", &format!("{live} === 'Your turn. X took 5.'")).await;
     all_done([ada, bob]).await;
 }

@@ -7,7 +7,7 @@ use noughts_harness::{
 };
 use noughts_protocol::{BoardSpec, PartyIntent, PartySettings, Role, RoomCode, RoomIntent, Said};
 
-use super::steps::address;
+use super::steps::{address, confirmed};
 
 /// The programs that a test in `WebKit` needs, and the packages that have them.
 pub(crate) const WEBKIT: &str = "WebKitWebDriver (webkit2gtk-driver) and Xvfb (xvfb)";
@@ -46,11 +46,7 @@ async fn my_turn(browser: &mut WebDriverBrowser) {
 }
 
 async fn has(browser: &mut WebDriverBrowser, row: u32, column: u32, mark: char) {
-    let cell = cell_at(row, column);
-    let there = format!(
-        "{cell}.matches('[aria-label$=\", {mark}\"]:not([aria-description=\"being sent\"])')"
-    );
-    browser.until("the mark", &there).await;
+    browser.until("the mark", &confirmed(row, column, mark)).await;
 }
 
 pub(crate) async fn play(browser: &mut WebDriverBrowser, row: u32, column: u32, mark: char) {

@@ -1,12 +1,12 @@
 //! Talk in a room: two people and somebody who watches, in a panel, in a sheet and by the keyboard.
 
 use noughts_harness::{Device, Tab, TestServer};
-use noughts_protocol::{ByMark, ChatMode, Role, RoomSettings};
+use noughts_protocol::Role;
 use serde_json::json;
 
 use super::screens;
 use super::shift;
-use super::steps::{accept, address, all_done, code, friend, my_turn, pair, pair_on, play};
+use super::steps::{address, all_done, begin, game, my_turn, pair_on, play};
 
 /// Says a text as a person with a keyboard does.
 async fn say(tab: &Tab, text: &str) {
@@ -41,15 +41,6 @@ async fn log(tab: &Tab) -> String {
 async fn sheet(tab: &Tab) {
     tab.button("Chat*").await;
     tab.find("dialog", "Chat").await;
-}
-
-/// Fails if there is a chat, once it would have loaded.
-async fn no_chat(tab: &Tab) {
-    tab.until("a game", "document.querySelector('[role=grid]')").await;
-    tab.eval("window.since = performance.now()").await;
-    tab.until("the time in which a chat loads", "performance.now() > window.since + 1500").await;
-    tab.until_no("button", "Chat*").await;
-    tab.until_no("log", "What was said").await;
 }
 
 #[tokio::test]
@@ -92,16 +83,14 @@ async fn two_people_talk_in_a_panel_and_in_a_sheet() {
 #[tokio::test]
 async fn a_muted_person_disappears_at_once_and_comes_back() {
     let server = TestServer::start(&[]).await;
-    let (ada, bob, code) = pair_on(&server, Device::LAPTOP, Device::PHONE).await;
-    sheet(&bob).await;
-    say(&bob, "first").await;
+    let (ada, mut bob, code) = game(&server, Device::LAPTOP).await;
+    bob.say("first").await.unwrap();
     hears(&ada, "Bob: first").await;
     ada.button("Mute Bob").await;
     ada.until_text("You do not hear Bob.").await;
     ada.until("the focus", "document.activeElement.textContent.trim() === 'Unmute'").await;
     assert!(!log(&ada).await.contains("first"));
-    say(&bob, "second").await;
-    hears(&bob, "second").await;
+    bob.say("second").await.unwrap();
     // Ada's own line comes after Bob's.
     say(&ada, "third").await;
     hears(&ada, "You: third").await;
@@ -111,62 +100,41 @@ async fn a_muted_person_disappears_at_once_and_comes_back() {
     ada.button("Unmute Bob").await;
     hears(&ada, "second").await;
     ada.find("button", "Mute Bob").await;
-    all_done([ada, bob]).await;
-}
-
-#[tokio::test]
-async fn a_room_may_have_emotes_only_or_no_chat() {
-    let server = TestServer::start(&[]).await;
-    for (mode, device) in [(ChatMode::Emotes, Device::PHONE), (ChatMode::Off, Device::LAPTOP)] {
-        let mut bob = server.player("Bob").await;
-        let settings = RoomSettings { chat: mode, ..RoomSettings::default() };
-        let code = bob.create(settings, ByMark::default()).await;
-        let ada = accept(&server, device, &code.to_string(), "Ada").await;
-        if mode == ChatMode::Emotes {
-            sheet(&ada).await;
-            ada.button("Good game!").await;
-            hears(&ada, "You: Good game!").await;
-            ada.until_no("textbox", "Say something").await;
-            ada.until_text("In this room you send pictures only.").await;
-        } else {
-            no_chat(&ada).await;
-        }
-        ada.done().await;
-    }
+    ada.done().await;
 }
 
 #[tokio::test]
 async fn who_talks_too_fast_or_too_long_is_told_and_loses_no_word() {
     let server = TestServer::start(&[]).await;
-    let (ada, bob, code) = pair(&server, Device::LAPTOP).await;
+    let (ada, _bob, code) = game(&server, Device::LAPTOP).await;
     let field = "document.querySelector('.composer input').value";
     // A tab does not know what its player has said elsewhere. The server does. A program says five lines
     // in no time, so that they still count when the tab's line comes.
-    let token = bob.eval("JSON.parse(localStorage.noughts).token").await;
+    let token = ada.eval("JSON.parse(localStorage.noughts).token").await;
     let token = token.as_str().unwrap().parse().unwrap();
-    let mut again = server.returning("Bob", Some(token)).await;
+    let mut again = server.returning("Ada", Some(token)).await;
     again.join(code.parse().unwrap(), Role::Spectator).await.unwrap();
-    bob.fill("Say something", "from the tab").await;
+    ada.fill("Say something", "from the tab").await;
     for line in ["6", "7", "8", "9", "10"] {
         again.say(line).await.unwrap();
     }
-    bob.press("Enter").await;
-    bob.until_text("You say a lot. Wait a few seconds").await;
-    bob.until("the text", &format!("{field} === 'from the tab'")).await;
+    ada.press("Enter").await;
+    ada.until_text("You say a lot. Wait a few seconds").await;
+    ada.until("the text", &format!("{field} === 'from the tab'")).await;
     ada.fill("Say something", &"x".repeat(143)).await;
     ada.until_text("3 too many").await;
     ada.press("Enter").await;
     ada.until_text("Make it shorter: 3 characters too many.").await;
     ada.fill("Say something", &"x".repeat(120)).await;
     ada.until_text("20 left").await;
-    all_done([ada, bob]).await;
+    ada.done().await;
 }
 
 #[tokio::test]
 async fn the_keyboard_opens_says_and_closes() {
     let server = TestServer::start(&[]).await;
     let keyboard = Device { width: 820, height: 700, ..Device::LAPTOP };
-    let (ada, bob, _) = pair_on(&server, keyboard, Device::LAPTOP).await;
+    let (ada, mut bob, _) = game(&server, keyboard).await;
     ada.find("button", "Chat").await;
     ada.eval("document.querySelector('.chat-button').focus()").await;
     ada.press("Enter").await;
@@ -174,79 +142,69 @@ async fn the_keyboard_opens_says_and_closes() {
     ada.until("the field has the focus", "document.activeElement.matches('.composer input')").await;
     // Digits are text here, and no moves.
     say(&ada, "5 or 9?").await;
-    hears(&bob, "Ada: 5 or 9?").await;
+    bob.until_heard("5 or 9?").await;
     ada.press("Escape").await;
     ada.until_no("dialog", "Chat").await;
     ada.until("the focus is back", "document.activeElement.matches('.chat-button')").await;
     assert_eq!(ada.eval("document.querySelectorAll('[data-mark]').length").await, 0);
 
-    bob.eval("document.querySelector('.composer-emotes').focus()").await;
-    bob.press("Enter").await;
-    bob.find("button", "Good luck!").await;
-    bob.press("Escape").await;
-    bob.until_no("button", "Good luck!").await;
-    bob.until("the focus is back", "document.activeElement.matches('.composer-emotes')").await;
-    all_done([ada, bob]).await;
-}
-
-#[tokio::test]
-async fn a_window_that_becomes_narrow_keeps_what_is_typed() {
-    let server = TestServer::start(&[]).await;
-    let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
-    ada.fill("Say something", "half a sen").await;
-    ada.become_device(Device::TABLET).await;
-    ada.until_no("log", "What was said").await;
-    sheet(&ada).await;
-    let field = "document.querySelector('.composer input').value === 'half a sen'";
-    ada.until("the draft", field).await;
-    all_done([ada, bob]).await;
+    ada.become_device(Device::LAPTOP).await;
+    ada.until("the panel", "document.querySelector('.composer-emotes')").await;
+    ada.eval("document.querySelector('.composer-emotes').focus()").await;
+    ada.press("Enter").await;
+    ada.find("button", "Good luck!").await;
+    ada.press("Escape").await;
+    ada.until_no("button", "Good luck!").await;
+    ada.until("the focus is back", "document.activeElement.matches('.composer-emotes')").await;
+    ada.done().await;
 }
 
 #[tokio::test]
 async fn the_last_line_is_in_sight_unless_one_reads_back() {
     let server = TestServer::start(&[]).await;
-    let (ada, bob, _) = pair_on(&server, Device::LAPTOP, Device::SMALL_PHONE).await;
+    let (ada, mut bob, _) = game(&server, Device::SMALL_PHONE).await;
+    ada.find("button", "Chat").await;
     for line in ["first", "second", "third", "fourth"] {
-        say(&ada, &format!("{line} {}", "and many more words ".repeat(6))).await;
+        bob.say(&format!("{line} {}", "and many more words ".repeat(6))).await.unwrap();
     }
-    bob.find("button", "Chat, 4 new lines").await;
-    sheet(&bob).await;
+    ada.find("button", "Chat, 4 new lines").await;
+    sheet(&ada).await;
     let log = "document.querySelector('.chat-log')";
     let rest = format!("{log}.scrollHeight - {log}.scrollTop - {log}.clientHeight");
-    bob.until("the end", &format!("{rest} < 2 && {log}.scrollTop > 0")).await;
+    ada.until("the end", &format!("{rest} < 2 && {log}.scrollTop > 0")).await;
     let back = format!(
         "new Promise((done) => {{ {log}.onscrollend = done; {log}.scrollTop = 0; }}).then(() => 0)"
     );
-    bob.eval(&back).await;
-    say(&ada, "fifth").await;
-    hears(&bob, "fifth").await;
-    assert_eq!(bob.eval(&format!("{log}.scrollTop")).await, 0);
-    all_done([ada, bob]).await;
+    ada.eval(&back).await;
+    bob.say("fifth").await.unwrap();
+    hears(&ada, "fifth").await;
+    assert_eq!(ada.eval(&format!("{log}.scrollTop")).await, 0);
+    ada.done().await;
 }
 
 /// Headless browsers have no keyboard on the screen, so the test tells the page that one is there.
 #[tokio::test]
 async fn the_sheet_stands_on_the_keyboard_of_a_phone() {
     let server = TestServer::start(&[]).await;
-    let (ada, bob, _) = pair_on(&server, Device::LAPTOP, Device::PHONE).await;
-    sheet(&bob).await;
+    let (ada, mut bob, _) = game(&server, Device::PHONE).await;
+    sheet(&ada).await;
     let keyboard = |height: &str| {
         format!(
             "Object.defineProperty(visualViewport, 'height', {{ value: {height}, configurable: true }});
              visualViewport.dispatchEvent(new Event('resize'))"
         )
     };
-    bob.find("button", "Hello!").await;
-    bob.eval(&keyboard("420")).await;
+    ada.find("button", "Hello!").await;
+    ada.eval(&keyboard("420")).await;
     let place = "(({ top, bottom }) => top >= 0 && bottom <= 420)(
         document.querySelector('.chat-sheet').getBoundingClientRect())";
-    bob.until("a sheet above the keyboard", place).await;
-    bob.until_no("button", "Hello!").await;
-    say(&bob, "typed").await;
-    hears(&ada, "Bob: typed").await;
-    bob.eval(&keyboard("innerHeight")).await;
-    bob.find("button", "Hello!").await;
-    all_done([ada, bob]).await;
+    ada.until("a sheet above the keyboard", place).await;
+    ada.until_no("button", "Hello!").await;
+    say(&ada, "typed").await;
+    bob.until_heard("typed").await;
+    ada.eval(&keyboard("innerHeight")).await;
+    ada.find("button", "Hello!").await;
+    ada.done().await;
 }
 
 /// Every part of the chat: axe-core finds nothing, nothing is wider than the window.
@@ -279,15 +237,12 @@ async fn talk_moves_nothing() {
     let server = TestServer::start(&[]).await;
     for device in [Device::PHONE, Device::LAPTOP] {
         let ada = shift::watched(device, &address(&server, "/")).await;
-        friend(&ada).await;
-        let code = code(&ada).await;
-        let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
-        my_turn(&ada).await;
+        let (mut bob, _) = begin(&server, &ada).await;
         shift::begin(&ada).await;
         for line in
             ["Hello", "a longer line that does not fit the bubble above the name of the speaker"]
         {
-            say(&bob, line).await;
+            bob.say(line).await.unwrap();
             ada.until_text(line).await;
         }
         play(&ada, 2, 2, 'X').await;
@@ -301,9 +256,9 @@ async fn talk_moves_nothing() {
             ada.button("Good luck!").await;
             hears(&ada, "You: Good luck!").await;
         }
-        play(&bob, 1, 1, 'O').await;
+        bob.play(0).await.unwrap();
         my_turn(&ada).await;
         shift::check(&ada, &format!("talk at {} px", device.width)).await;
-        all_done([ada, bob]).await;
+        ada.done().await;
     }
 }

@@ -4,23 +4,8 @@
 use noughts_harness::{Device, Tab, TestServer};
 
 use super::steps::{
-    address, against_computer, all_done, empty_cell, has, host, menu, my_turn, pair, play, plays,
+    address, against_computer, all_done, empty_cell, has, host, menu, my_turn, play, plays,
 };
-
-#[tokio::test]
-async fn two_tabs_are_one_player_and_both_may_act() {
-    let server = TestServer::start(&[]).await;
-    let (ada, bob, code) = pair(&server, Device::LAPTOP).await;
-    let second = ada.another().await;
-    second.goto(&address(&server, &format!("/r/{code}"))).await;
-    plays(&second, 'X').await;
-    play(&second, 2, 2, 'X').await;
-    has(&ada, 2, 2, 'X').await;
-    play(&bob, 1, 1, 'O').await;
-    play(&ada, 3, 3, 'X').await;
-    has(&second, 3, 3, 'X').await;
-    all_done([second, ada, bob]).await;
-}
 
 #[tokio::test]
 async fn a_tab_may_be_somebody_else() {

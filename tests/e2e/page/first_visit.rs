@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer, Traffic};
 
-use super::steps::{address, host, my_turn, name, play};
+use super::steps::address;
 
 /// The most bytes until the board of a room is there, compressed with gzip, the font among them.
 const FIRST_VISIT: f64 = 95.0 * 1024.0;
@@ -78,10 +78,9 @@ async fn the_start_page_is_smaller_than_a_room() {
 async fn a_first_visit_by_the_link_of_a_room_is_small() {
     let server = TestServer::start(&[]).await;
     for language in ["en-GB", "de-DE"] {
-        let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
+        let code = server.player("Ada").await.host().await;
         let what = format!("a friend's link in {language}");
         check(&what, language, &format!("/r/{code}"), &server, &[".button-primary"]).await;
-        ada.done().await;
     }
 }
 
@@ -92,18 +91,4 @@ async fn a_first_visit_that_plays_the_computer_is_small() {
         let what = format!("a game against the computer in {language}");
         check(&what, language, "/", &server, &["[role=gridcell]"]).await;
     }
-}
-
-/// A folder for development serves the single modules without a bundle.
-#[tokio::test]
-async fn the_page_plays_from_a_folder_too() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/web");
-    let server = TestServer::start(&["--web-dir", folder]).await;
-    let tab = super::steps::open(&server, Device::PHONE, "/").await;
-    name(&tab, "Ada").await;
-    tab.click("link", "Play the computer*").await;
-    tab.button("Start").await;
-    my_turn(&tab).await;
-    play(&tab, 2, 2, 'X').await;
-    tab.done().await;
 }

@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{empty_cell, has, my_turn, open, play, rare_board};
+use super::steps::{empty_cell, has, my_turn, open, rare_board};
 
 /// Presses Tab until something has the focus.
 async fn tab_to(tab: &Tab, role: &str, name: &str) {
@@ -58,7 +58,11 @@ async fn a_game_is_played_with_the_keyboard_alone() {
     tab.press("Shift+Tab").await;
     focus_is(&tab, "5, row 2, column 2").await;
 
-    // A digit plays its cell. For a taken cell the page shows the reason.
+    // A digit plays its cell. For a taken cell, and for none, the page shows the reason.
+    tab.press("5").await;
+    tab.until_text("5 is taken by X: choose an empty cell.").await;
+    tab.press("0").await;
+    tab.until_text("There is no cell 0: choose from 1 to 9.").await;
     let (row, column) = empty_cell(&tab).await;
     tab.press(&((row - 1) * 3 + column).to_string()).await;
     has(&tab, row, column, 'X').await;
@@ -110,30 +114,5 @@ async fn a_19_by_19_board_is_played_with_a_thumb() {
     assert_eq!(tab.eval(played).await, 2);
     tab.button("Whole board").await;
     tab.button("Zoom in").await;
-    tab.done().await;
-}
-
-#[tokio::test]
-async fn everything_that_is_touched_is_large_enough() {
-    let server = TestServer::start(&[]).await;
-    let tab = open(&server, Device::SMALL_PHONE, "/").await;
-    // WCAG 2.5.8 needs 24 px. The page promises 44 px, except for links in a sentence.
-    let small = "[...document.querySelectorAll('button, a, select, summary, input')]
-        .filter((e) => e.checkVisibility())
-        .map((e) => ({ e, box: (e.labels?.length ? e.labels[0] : e).getBoundingClientRect() }))
-        .filter(({ e, box }) => Math.max(box.height, e.getBoundingClientRect().height) < 43.5)
-        .map(({ e }) => e.outerHTML.slice(0, 80)).join('\\n')";
-    for path in ["/", "/play/computer", "/play/friend", "/play/join", "/play/lobby", "/play/quick"]
-    {
-        tab.goto(&super::steps::address(&server, path)).await;
-        tab.until("the screen", "document.querySelector('.slot h1')").await;
-        assert_eq!(tab.eval(small).await, "", "{path}");
-    }
-    tab.goto(&super::steps::address(&server, "/")).await;
-    tab.click("link", "Play the computer*").await;
-    tab.button("Start").await;
-    my_turn(&tab).await;
-    assert_eq!(tab.eval(small).await, "", "a room");
-    play(&tab, 1, 1, 'X').await;
     tab.done().await;
 }

@@ -2,16 +2,16 @@
 //! game, and nothing is wider than a phone of 320.
 
 use noughts_harness::{Device, Tab, TestServer};
+use noughts_protocol::Role;
 
-use super::steps::{
-    accept, address, against_computer, all_done, host, my_turn, open, play_out, resign,
-};
+use super::steps::{address, all_done, host, join, my_turn, open, play_game};
 
 /// How many pixels are below or beside the window.
 const HIDDEN: &str = "Math.max(document.documentElement.scrollHeight - innerHeight,
                                document.documentElement.scrollWidth - innerWidth)";
 
-async fn check(tab: &Tab, what: &str) {
+/// Fails if the window shows less than the whole page.
+pub(super) async fn is_whole(tab: &Tab, what: &str) {
     let hidden = tab.eval(HIDDEN).await;
     assert!(hidden.as_f64().unwrap() <= 0.0, "{hidden} px of {what} are out of sight");
 }
@@ -67,40 +67,25 @@ async fn a_small_phone_shows_the_ways_into_a_game_and_each_start() {
 }
 
 #[tokio::test]
-async fn a_laptop_shows_every_screen_before_a_game_whole() {
-    let server = TestServer::start(&[]).await;
-    let tab = against_computer(&server, Device::LAPTOP).await;
-    check(&tab, "a room").await;
-    for screen in ["", "play/computer", "play/friend", "play/computers", "play/quick", "play/join"]
-    {
-        tab.goto(&address(&server, &format!("/{screen}"))).await;
-        tab.until_text("Connected").await;
-        tab.until("the screen", "document.querySelector('.slot h1')").await;
-        check(&tab, screen).await;
-    }
-    tab.done().await;
-}
-
-#[tokio::test]
 async fn a_laptop_shows_a_room_whole_for_all_who_are_in_it() {
     // Only a server that keeps games knows who has met.
     let server = TestServer::keeping(&[]).await;
     let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
     ada.find("image", "QR code*").await;
-    check(&ada, "a room that waits").await;
-    let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
+    is_whole(&ada, "a room that waits").await;
+    let mut bob = join(&server, &code, "Bob", Role::Player).await;
     my_turn(&ada).await;
-    check(&ada, "a room with a game").await;
+    is_whole(&ada, "a room with a game").await;
     // The start also shows the way back to the seat, and who is here.
-    play_out((&ada, 'X'), (&bob, 'O'), &[(2, 2), (1, 1)]).await;
-    resign(&bob).await;
+    play_game(&ada, &mut bob, &[(2, 2), (1, 1)]).await;
+    bob.resign().await.unwrap();
     ada.until_text("You win!").await;
     ada.button("Back*").await;
     ada.find("button", "Back to*").await;
     ada.find("button", "Ask Bob*").await;
-    check(&ada, "the start with a seat elsewhere").await;
+    is_whole(&ada, "the start with a seat elsewhere").await;
     let eve = open(&server, Device::LAPTOP, &format!("/r/{code}")).await;
     eve.until_text("You are watching.").await;
-    check(&eve, "a room that is watched").await;
-    all_done([ada, bob, eve]).await;
+    is_whole(&eve, "a room that is watched").await;
+    all_done([ada, eve]).await;
 }

@@ -3,6 +3,7 @@
 use noughts_harness::{Device, TestServer};
 use noughts_protocol::{ByMark, Role, RoomSettings};
 
+use super::screens;
 use super::steps::{all_done, has, host, my_turn, name, open, play, plays};
 
 fn listed() -> RoomSettings {
@@ -15,8 +16,13 @@ async fn the_lists_follow_what_happens_and_lead_into_games() {
     let ada = open(&server, Device::LAPTOP, "/play/lobby").await;
     let eve = open(&server, Device::PHONE, "/play/lobby").await;
     ada.until_text("No open game right now.").await;
+    screens::check(&ada, "lobby-empty").await;
     let mut bob = server.player("Bob").await;
     bob.create(listed(), ByMark::default()).await;
+    let _others = server.pair(listed()).await;
+    ada.find("button", "Watch: Ada against*").await;
+    ada.find("button", "Play: Bob against*").await;
+    screens::check(&ada, "lobby").await;
     ada.button("Play: Bob against*").await;
     plays(&ada, 'O').await;
     eve.button("Watch: Bob against*").await;

@@ -232,11 +232,3 @@ fn name_of(number: u8) -> String {
         _ => format!("Guest {number}"),
     }
 }
-
-#[tokio::test]
-async fn an_unknown_party_is_said_and_asked_for_again() {
-    let server = TestServer::start(&[]).await;
-    let screen = open(server.address(), "KQRZX".parse().unwrap()).await;
-    screen.until_text("There is no party KQRZX.").await;
-    screen.done().await;
-}

@@ -5,21 +5,20 @@ use noughts_harness::{Device, Player, Tab, TestServer};
 use noughts_protocol::RoomSettings;
 
 use super::screens::check;
-use super::steps::{address, all_done, open, pair, path, play_out};
+use super::steps::{address, all_done, game, open, path, play_game};
 
 /// Ada has won a game against Bob, with the diagonal.
-async fn played(server: &TestServer) -> (Tab, Tab) {
-    let (ada, bob, _) = pair(server, Device::LAPTOP).await;
-    play_out((&ada, 'X'), (&bob, 'O'), &[(2, 2), (1, 2), (1, 1), (1, 3), (3, 3)]).await;
+async fn played(server: &TestServer) -> (Tab, Player) {
+    let (ada, mut bob, _) = game(server, Device::LAPTOP).await;
+    play_game(&ada, &mut bob, &[(2, 2), (1, 2), (1, 1), (1, 3), (3, 3)]).await;
     ada.until_text("You win").await;
-    bob.until_text("You lose").await;
     (ada, bob)
 }
 
 #[tokio::test]
 async fn a_game_is_looked_at_again_and_its_link_shows_it_to_anybody() {
     let server = TestServer::keeping(&[]).await;
-    let (ada, bob) = played(&server).await;
+    let (ada, _bob) = played(&server).await;
     ada.goto(&address(&server, "/games")).await;
     ada.find("link", "X Ada O Bob Won 3 × 3 · 5 moves*").await;
     check(&ada, "people-games").await;
@@ -60,19 +59,21 @@ async fn a_game_is_looked_at_again_and_its_link_shows_it_to_anybody() {
     eve.until_no("link", "X Ada O Bob*").await;
     eve.back().await;
     eve.find("heading", "Ada – Bob").await;
-    all_done([eve, ada, bob]).await;
+    all_done([eve, ada]).await;
 }
 
 #[tokio::test]
-async fn an_unknown_game_and_an_unknown_player_are_said_in_plain_words() {
+async fn an_unknown_game_player_or_party_is_said_in_plain_words() {
     let server = TestServer::keeping(&[]).await;
-    for (path, text) in
-        [("/g/0123456789abcdef", "No such game"), ("/p/0123456789abcdef", "No such player")]
-    {
+    for (what, path, text) in [
+        ("game", "/g/0123456789abcdef", "No such game"),
+        ("player", "/p/0123456789abcdef", "No such player"),
+        ("party", "/party/BCDFG", "No such party"),
+    ] {
         let mut tab = open(&server, Device::PHONE, path).await;
         tab.tolerate("status of 404");
         tab.find("heading", text).await;
-        check(&tab, &format!("people-missing-{}", &path[1..2])).await;
+        check(&tab, &format!("missing-{what}")).await;
         tab.done().await;
     }
 }
@@ -118,21 +119,10 @@ async fn a_part_of_the_page_that_does_not_load_says_so() {
 #[tokio::test]
 async fn a_server_that_keeps_nothing_says_so() {
     let server = TestServer::start(&[]).await;
-    let tab = open(&server, Device::PHONE.reading("de-DE"), "/games").await;
-    tab.until_text("Das ist auf diesem Server abgeschaltet.").await;
-    tab.done().await;
-}
-
-#[tokio::test]
-async fn links_to_people_are_hidden_where_they_lead_nowhere() {
-    let server = TestServer::keeping(&["--no-ratings"]).await;
-    let tab = open(&server, Device::LAPTOP, "/").await;
-    tab.until_text("Connected").await;
-    tab.find("link", "My games").await;
-    tab.until_no("link", "Leaders").await;
-    tab.done().await;
-    let keeps_nothing = TestServer::start(&[]).await;
-    let tab = open(&keeps_nothing, Device::LAPTOP, "/").await;
+    let tab = open(&server, Device::PHONE, "/games").await;
+    tab.until_text("The host of this server has switched this off.").await;
+    // No link leads there.
+    tab.button("Back").await;
     tab.until_text("Connected").await;
     tab.until_no("link", "My games").await;
     tab.until_no("link", "Profile").await;
@@ -167,6 +157,12 @@ async fn be(tab: &Tab, player: &Player) {
     tab.eval(&format!("localStorage.setItem('noughts', JSON.stringify({stored}))")).await;
 }
 
+/// Keeps the text of a file that the page saves in `saved`.
+const KEEP: &str = "void (URL.createObjectURL = (blob) => {
+  blob.text().then((text) => { window.saved = text; });
+  return 'data:,';
+})";
+
 #[tokio::test]
 async fn a_long_history_comes_in_pages_and_is_filtered_and_taken_along() {
     let server = TestServer::keeping(&["--intents-per-second", "1000"]).await;
@@ -189,9 +185,7 @@ async fn a_long_history_comes_in_pages_and_is_filtered_and_taken_along() {
     tab.choose("Against", "Bob").await;
     tab.until("the games with Bob", &rows(50)).await;
 
-    let keep = "{ const make = URL.createObjectURL;
-      URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return make(blob); }; }";
-    tab.eval(keep).await;
+    tab.eval(KEEP).await;
     tab.button("JSON lines").await;
     tab.until_text("noughts.jsonl is in your downloads.").await;
     tab.until("the file", "window.saved").await;
@@ -209,7 +203,7 @@ async fn a_long_history_comes_in_pages_and_is_filtered_and_taken_along() {
 #[tokio::test]
 async fn a_profile_tells_more_to_its_owner_than_to_others() {
     let server = TestServer::keeping(&[]).await;
-    let (ada, bob) = played(&server).await;
+    let (ada, _bob) = played(&server).await;
     ada.goto(&address(&server, "/")).await;
     // These names move the links below them.
     ada.until_text("Here now").await;
@@ -231,7 +225,7 @@ async fn a_profile_tells_more_to_its_owner_than_to_others() {
     ada.find("link", "X Ada O Bob Won*").await;
     ada.back().await;
     ada.find("heading", "Bob").await;
-    all_done([ada, bob]).await;
+    ada.done().await;
 }
 
 /// Gives the text to the next chosen file of the page.
@@ -250,12 +244,10 @@ const UNKNOWN: &str =
 #[tokio::test]
 async fn an_identity_moves_to_another_browser_in_a_file() {
     let server = TestServer::keeping(&[]).await;
-    let (ada, bob) = played(&server).await;
+    let (ada, _bob) = played(&server).await;
     ada.goto(&address(&server, "/p/me")).await;
     ada.find("heading", "Ada").await;
-    let keep = "URL.createObjectURL = (blob) => {
-      blob.text().then((text) => { window.saved = text; }); return 'data:,'; }";
-    ada.eval(&format!("{{ {keep} }}")).await;
+    ada.eval(KEEP).await;
     ada.button("Save to a file").await;
     ada.until_text("noughts-Ada.json is in your downloads.").await;
     ada.until("the file", "window.saved").await;
@@ -278,7 +270,7 @@ async fn an_identity_moves_to_another_browser_in_a_file() {
     phone.button("Be Ada").await;
     phone.find("heading", "Ada").await;
     phone.until_text("1 game · 1 won, 0 lost, 0 drawn").await;
-    all_done([phone, ada, bob]).await;
+    all_done([phone, ada]).await;
 }
 
 #[tokio::test]
@@ -297,10 +289,12 @@ async fn who_is_forgotten_is_somebody_new_and_somebody_in_the_games_of_others() 
     ada.until_no("heading", "Ada").await;
     let after = ada.eval("JSON.parse(localStorage.noughts).token").await;
     assert!(after.is_string() && after != before, "{after}");
-    bob.goto(&address(&server, "/games")).await;
-    bob.click("link", "X Somebody O Bob Lost*").await;
-    bob.find("heading", "Somebody – Bob").await;
-    bob.until_no("link", "Somebody").await;
-    assert!(path(&bob).await.starts_with("/g/"));
-    all_done([ada, bob]).await;
+    let bobs = open(&server, Device::LAPTOP, "/").await;
+    be(&bobs, &bob).await;
+    bobs.goto(&address(&server, "/games")).await;
+    bobs.click("link", "X Somebody O Bob Lost*").await;
+    bobs.find("heading", "Somebody – Bob").await;
+    bobs.until_no("link", "Somebody").await;
+    assert!(path(&bobs).await.starts_with("/g/"));
+    all_done([ada, bobs]).await;
 }

@@ -9,8 +9,9 @@ use noughts_harness::{Device, Tab, TestServer};
 use noughts_protocol::{ByMark, RoomSettings, Variant};
 use serde_json::{Value, json};
 
+use super::layout::is_whole;
 use super::steps::{
-    accept, address, against_computer, all_done, has, host, menu, my_turn, name, open, pair, play,
+    address, against_computer, all_done, game, has, host, menu, my_turn, name, open, play,
     play_out, rare_board,
 };
 
@@ -98,23 +99,50 @@ async fn violations(tab: &Tab, asked: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// WCAG 2.5.8 needs 24 px. The page promises 44 px, except for links in a sentence.
+async fn can_be_touched(tab: &Tab, what: &str) {
+    let small = "[...document.querySelectorAll('button, a, select, summary, input')]
+        .filter((e) => e.checkVisibility())
+        .map((e) => ({ e, box: (e.labels?.length ? e.labels[0] : e).getBoundingClientRect() }))
+        .filter(({ e, box }) => Math.max(box.height, e.getBoundingClientRect().height) < 43.5)
+        .map(({ e }) => e.outerHTML.slice(0, 80)).join('\\n')";
+    tab.become_device(Device::SMALL_PHONE).await;
+    assert_eq!(tab.eval(small).await, "", "{what}");
+    tab.become_device(Device::LAPTOP).await;
+}
+
 #[tokio::test]
 async fn the_menu_and_the_forms() {
     let server = TestServer::start(&["--name", "Grace's games"]).await;
-    let tab = open(&server, Device::LAPTOP, "/").await;
+    let mut tab = open(&server, Device::LAPTOP, "/").await;
+    tab.tolerate("status of 404");
     tab.until_text("Connected").await;
-    check(&tab, "welcome").await;
-    for screen in ["computer", "friend", "computers", "join", "quick"] {
-        tab.goto(&address(&server, &format!("/play/{screen}"))).await;
+    for screen in ["", "play/computer", "play/friend", "play/computers", "play/join", "play/quick"]
+    {
+        tab.goto(&address(&server, &format!("/{screen}"))).await;
+        tab.until_text("Connected").await;
         tab.until("the screen", "document.querySelector('.slot h1')").await;
-        check(&tab, screen).await;
+        check(&tab, &screen.replace('/', "-")).await;
+        is_whole(&tab, screen).await;
+        can_be_touched(&tab, screen).await;
     }
     tab.button("Start").await;
     tab.until_text("Looking for an opponent").await;
     check(&tab, "quick-waiting").await;
-    tab.goto(&address(&server, "/r/KQRZX")).await;
-    tab.until_text("Room KQRZX does not exist").await;
+    for (typed, why) in [
+        ("HELLO", "Five letters, no digits and no A, E"),
+        ("KQRZX", "Room KQRZX does not exist or has ended."),
+    ] {
+        tab.goto(&address(&server, &format!("/r/{typed}"))).await;
+        tab.until_text(why).await;
+        assert_eq!(tab.find("textbox", "Join by code").await.value, typed);
+    }
     check(&tab, "join-failed").await;
+    tab.goto(&address(&server, "/play/computer")).await;
+    tab.button("Start").await;
+    my_turn(&tab).await;
+    is_whole(&tab, "a room").await;
+    can_be_touched(&tab, "a room").await;
     tab.done().await;
 }
 
@@ -142,14 +170,15 @@ async fn the_password_is_asked_for_and_kept_in_the_tab() {
 
 #[tokio::test]
 async fn the_menu_of_a_host_who_switched_things_off() {
-    let off = ["--no-spectators", "--no-listing", "--no-quick-match", "--no-parties"];
-    let server = TestServer::start(&off).await;
+    let off =
+        ["--no-spectators", "--no-listing", "--no-quick-match", "--no-parties", "--no-ratings"];
+    let server = TestServer::keeping(&off).await;
     let tab = open(&server, Device::LAPTOP, "/").await;
     tab.until_text("Connected").await;
-    let gone = ["Play a stranger", "Watch*", "Public games", "Make a party*"];
-    for off in gone {
+    for off in ["Play a stranger", "Watch*", "Public games", "Make a party*", "Leaders"] {
         tab.until_no("link", off).await;
     }
+    tab.find("link", "My games").await;
     check(&tab, "welcome-switched-off").await;
     tab.goto(&address(&server, "/play/lobby")).await;
     tab.until_text("has no public list").await;
@@ -161,22 +190,6 @@ async fn the_menu_of_a_host_who_switched_things_off() {
     tab.until_text("Connected").await;
     tab.button("Start").await;
     tab.until_text("Waiting for an opponent.").await;
-    tab.done().await;
-}
-
-#[tokio::test]
-async fn the_public_games() {
-    let server = TestServer::start(&[]).await;
-    let tab = open(&server, Device::LAPTOP, "/play/lobby").await;
-    check(&tab, "lobby-empty").await;
-    let settings = || RoomSettings { listed: true, ..RoomSettings::default() };
-    let mut bob = server.player("Bob").await;
-    bob.create(settings(), ByMark::default()).await;
-    let (ada, ben) = server.pair(settings()).await;
-    tab.find("button", "Play: Bob against*").await;
-    tab.find("button", "Watch: Ada against*").await;
-    check(&tab, "lobby").await;
-    drop((bob, ada, ben));
     tab.done().await;
 }
 
@@ -198,23 +211,26 @@ async fn the_boards_of_the_variants() {
         (Variant::Qubic, "4x16x4"),
         (Variant::Order, "6x6x5"),
     ];
+    let ada = open(&server, Device::LAPTOP, "/").await;
     for (variant, board) in boards {
         let settings =
             RoomSettings { variant, board: board.parse().unwrap(), ..RoomSettings::default() };
         let mut bob = server.player("Bob").await;
         let code = bob.create(settings, ByMark::default()).await;
-        let ada = accept(&server, Device::LAPTOP, &code.to_string(), "Ada").await;
+        ada.goto(&address(&server, &format!("/r/{code}"))).await;
+        ada.button("Play").await;
         ada.find("button", "Got it").await;
         check(&ada, &format!("variant-{variant:?}")).await;
         ada.become_device(Device::SMALL_PHONE).await;
         let cell = ada.eval(SMALLEST_CELL).await.as_f64().unwrap();
         assert!(cell >= 24.0, "a cell of {variant:?} is {cell} px small");
         ada.button("Got it").await;
-        ada.reload().await;
-        ada.find("grid", "*").await;
-        ada.until_no("button", "Got it").await;
-        ada.done().await;
+        ada.become_device(Device::LAPTOP).await;
     }
+    ada.reload().await;
+    ada.find("grid", "*").await;
+    ada.until_no("button", "Got it").await;
+    ada.done().await;
 }
 
 #[tokio::test]
@@ -283,10 +299,12 @@ async fn a_room_from_the_invitation_to_the_review() {
 #[tokio::test]
 async fn an_absence_and_a_lost_connection() {
     let server = TestServer::start(&["--absence-grace", "3s"]).await;
-    let (mut ada, bob, _) = pair(&server, Device::LAPTOP).await;
-    bob.done().await;
+    let (mut ada, bob, _) = game(&server, Device::LAPTOP).await;
+    drop(bob);
     ada.find("button", "Claim the win").await;
     check(&ada, "room-claim").await;
+    ada.button("Claim the win").await;
+    ada.until_text("Bob was away too long.").await;
     ada.tolerate_no_server();
     server.stop().await;
     ada.until_text("Offline").await;
@@ -295,15 +313,8 @@ async fn an_absence_and_a_lost_connection() {
 }
 
 #[tokio::test]
-async fn two_computers_and_a_draw() {
-    let server = TestServer::start(&["--computer-delay", "1s"]).await;
-    let maker = open(&server, Device::LAPTOP, "/play/computers").await;
-    maker.button("Start").await;
-    maker.button("Pause").await;
-    maker.until_text("With best play").await;
-    check(&maker, "room-paused").await;
-    maker.done().await;
-
+async fn a_draw() {
+    let server = TestServer::start(&[]).await;
     let tab = open(&server, Device::LAPTOP, "/play/friend").await;
     tab.click("radio", "Both on this screen*").await;
     tab.button("Start").await;

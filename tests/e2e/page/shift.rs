@@ -3,8 +3,9 @@
 //! moves within half a second of a tap. A finger that taps again feels just that, so here it counts.
 
 use noughts_harness::{Device, LinkProxy, Tab, TestServer};
+use noughts_protocol::Role;
 
-use super::steps::{accept, address, all_done, code, friend, my_turn, play, play_on};
+use super::steps::{self, address, my_turn, play, play_game, play_on};
 
 /// The largest sum of all shifts in a game. The browsers' own limit for a good page is ten times
 /// as large, and for one burst.
@@ -107,14 +108,10 @@ async fn nothing_moves_in_a_game_of_two() {
         let link = LinkProxy::to(server.address()).await;
         let mut ada = watched(device, &format!("http://{}/", link.address())).await;
         ada.tolerate_no_server();
-        friend(&ada).await;
-        let code = code(&ada).await;
-        let bob = accept(&server, Device::PHONE, &code, "Bob").await;
-        my_turn(&ada).await;
+        let (mut bob, code) = steps::begin(&server, &ada).await;
         begin(&ada).await;
 
-        play(&ada, 1, 1, 'X').await;
-        play(&bob, 2, 1, 'O').await;
+        play_game(&ada, &mut bob, &[(1, 1), (2, 1)]).await;
         my_turn(&ada).await;
         ada.offline(true).await;
         link.cut();
@@ -123,20 +120,22 @@ async fn nothing_moves_in_a_game_of_two() {
         link.restore();
         ada.offline(false).await;
         ada.until_text("Connected").await;
-        play(&bob, 2, 2, 'O').await;
-        let another = bob.another().await;
-        bob.done().await;
+        bob.play(4).await.unwrap();
+        let token = bob.token.clone();
+        drop(bob);
         ada.until_text("Bob is away").await;
-        another.goto(&address(&server, &format!("/r/{code}"))).await;
+        let mut bob = server.returning("Bob", Some(token)).await;
+        bob.join(code.parse().unwrap(), Role::Player).await.unwrap();
         ada.until("Bob's return", "!document.body.innerText.includes('is away')").await;
         play(&ada, 1, 3, 'X').await;
-        another.button("Play again").await;
+        bob.until_over().await;
+        bob.rematch(true).await.unwrap();
         ada.until_text("Bob wants to play again.").await;
         ada.button("Yes, play again").await;
-        play(&another, 2, 2, 'O').await;
+        bob.play(4).await.unwrap();
         my_turn(&ada).await;
         check(&ada, &format!("a game of two people at {} px", device.width)).await;
-        all_done([ada, another]).await;
+        ada.done().await;
     }
 }
 

@@ -1,6 +1,7 @@
 //! Steps that several modules share: enter a room, play a cell.
 
-use noughts_harness::{Device, Tab, TestServer, cell_at};
+use noughts_harness::{Device, Player, Tab, TestServer, cell_at};
+use noughts_protocol::Role;
 
 /// The number of marks on the board.
 pub(crate) const MARKS: &str = "document.querySelectorAll('[role=gridcell][data-mark]').length";
@@ -56,12 +57,7 @@ pub(super) async fn accept(server: &TestServer, device: Device, code: &str, call
     tab
 }
 
-/// Two players in a running game: Ada is X, Bob is O.
-pub(super) async fn pair(server: &TestServer, device: Device) -> (Tab, Tab, String) {
-    pair_on(server, device, device).await
-}
-
-/// The same, each on a device of their own.
+/// Two players in a running game, each on a device of their own: Ada is X, Bob is O.
 pub(super) async fn pair_on(
     server: &TestServer,
     device: Device,
@@ -71,6 +67,42 @@ pub(super) async fn pair_on(
     let bob = accept(server, other, &code, "Bob").await;
     my_turn(&ada).await;
     (ada, bob, code)
+}
+
+/// Somebody in a room, at whose page no test looks.
+pub(super) async fn join(server: &TestServer, code: &str, called: &str, role: Role) -> Player {
+    let mut player = server.player(called).await;
+    player.join(code.parse().unwrap(), role).await.unwrap();
+    player
+}
+
+/// A running game, in which only Ada, who is X, has a page.
+pub(super) async fn game(server: &TestServer, device: Device) -> (Tab, Player, String) {
+    let ada = open(server, device, "/").await;
+    let (bob, code) = begin(server, &ada).await;
+    (ada, bob, code)
+}
+
+/// From the first screen of Ada's page to her game against Bob, and its code.
+pub(super) async fn begin(server: &TestServer, ada: &Tab) -> (Player, String) {
+    name(ada, "Ada").await;
+    friend(ada).await;
+    let code = code(ada).await;
+    let bob = join(server, &code, "Bob", Role::Player).await;
+    my_turn(ada).await;
+    (bob, code)
+}
+
+/// Ada, who is X, and Bob play cells of 3 × 3 in turn. She begins.
+pub(super) async fn play_game(ada: &Tab, bob: &mut Player, cells: &[(u32, u32)]) {
+    for (ply, &(row, column)) in cells.iter().enumerate() {
+        if ply % 2 == 0 {
+            play(ada, row, column, 'X').await;
+        } else {
+            let cell = u16::try_from((row - 1) * 3 + column - 1).unwrap();
+            bob.play(cell).await.unwrap();
+        }
+    }
 }
 
 /// The path of the address.
@@ -97,11 +129,13 @@ pub(crate) async fn my_turn(tab: &Tab) {
 
 /// Waits until a mark is on a cell and the server has confirmed it. Row and column count from 1.
 pub(crate) async fn has(tab: &Tab, row: u32, column: u32, mark: char) {
+    tab.until("the mark", &confirmed(row, column, mark)).await;
+}
+
+/// Whether a mark is on a cell and the server has confirmed it, as an expression of the page.
+pub(super) fn confirmed(row: u32, column: u32, mark: char) -> String {
     let cell = cell_at(row, column);
-    let there = format!(
-        "{cell}.matches('[aria-label$=\", {mark}\"]:not([aria-description=\"being sent\"])')"
-    );
-    tab.until("the mark", &there).await;
+    format!("{cell}.matches('[aria-label$=\", {mark}\"]:not([aria-description=\"being sent\"])')")
 }
 
 /// Waits for the turn and plays a cell.

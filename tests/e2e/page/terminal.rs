@@ -51,24 +51,3 @@ async fn a_room_that_cannot_be_read_just_now_is_asked_for_again() {
     play(&ada, 3, 3, 'X').await;
     all_done([ada, bob]).await;
 }
-
-#[tokio::test]
-async fn a_server_that_keeps_nothing_forgets_rooms_and_the_page_says_so() {
-    let server = ServerProcess::start(&["--ephemeral", "--computer-delay", "0s"]);
-    let mut tab = open(&server, "/").await;
-    tab.tolerate_no_server();
-    tab.click("link", "Play the computer*").await;
-    tab.button("Start").await;
-    my_turn(&tab).await;
-    let room = code(&tab).await;
-    let server = server.restart();
-    tab.until_text(&format!(
-        "Room {room} is gone. It ended while you were away, or the server restarted."
-    ))
-    .await;
-    tab.click("link", "Play the computer*").await;
-    tab.button("Start").await;
-    play(&tab, 2, 2, 'X').await;
-    tab.done().await;
-    drop(server);
-}
