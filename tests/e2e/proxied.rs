@@ -14,6 +14,8 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_rustls::client::TlsStream;
 
+use crate::page::steps::my_turn;
+
 /// With its modules, the proxy that many machines have already.
 mod apache;
 
@@ -158,14 +160,14 @@ pub(crate) async fn page_and_terminal_play(base: &str, ca: &str) {
     let mut bob = Pipe::run(&["play", &link, "--ca", ca], folder.path());
     bob.timeout = Duration::from_secs(60);
     for (row, column, cell) in [(2, 2, "1"), (1, 3, "2")] {
-        ada.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
+        my_turn(&ada).await;
         ada.cell(row, column).await;
         bob.wait_for("Your turn");
         bob.line(cell);
     }
-    ada.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
+    my_turn(&ada).await;
     ada.reload().await;
-    ada.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
+    my_turn(&ada).await;
     ada.cell(3, 1).await;
     ada.until_text("With a diagonal.").await;
     bob.wait_for("wins with the counter diagonal");

@@ -4,7 +4,7 @@
 use futures::{SinkExt, StreamExt};
 use noughts_harness::stranger::hello;
 use noughts_harness::{Player, Stranger, TestServer};
-use noughts_protocol::{CloseCode, LobbyIntent, RefusalCode, Role, RoomSettings};
+use noughts_protocol::{CloseCode, RefusalCode, Role};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::tungstenite::Message;
@@ -79,21 +79,6 @@ async fn nothing_comes_after_the_end_of_a_room() {
     while eve.until_type("event").await["event"]["kind"] != "closed" {}
     let after = eve.ask(r#"{"type":"ping","id":2}"#).await;
     assert_eq!((&after["type"], &after["room"]), (&json!("pong"), &Value::Null), "{after}");
-}
-
-#[tokio::test]
-async fn sync_and_pong_tell_the_version() {
-    let server = TestServer::start(&[]).await;
-    let (mut ada, _bob) = server.pair(RoomSettings::default()).await;
-    ada.play(4).await.unwrap();
-    let seen = ada.state().clone();
-    ada.sync().await;
-    assert_eq!(ada.state(), &seen);
-    ada.ask_lobby(LobbyIntent::Ping).await.unwrap();
-    assert_eq!(ada.pong, Some((seen.v, ada.presence)));
-    ada.leave().await.unwrap();
-    ada.ask_lobby(LobbyIntent::Ping).await.unwrap();
-    assert_eq!(ada.pong, None);
 }
 
 #[tokio::test]

@@ -78,7 +78,9 @@ async fn addresses_are_those_that_the_visitor_knows_the_server_by() {
     let public = ["--public-url", "https://play.example/x", "--base-path", base];
     assert_eq!(urls(&public, "").await, both("https://play.example/x"));
     let proxied = ["--trusted-proxy", "127.0.0.0/8"];
-    assert_eq!(urls(&proxied, "x-forwarded-proto: https\r\n").await, both("https://localhost"));
+    let https = "x-forwarded-proto: https\r\n";
+    assert_eq!(urls(&proxied, https).await, both("https://localhost"));
+    assert_eq!(urls(&[], https).await, both("http://localhost"), "anybody may say so");
 }
 
 #[tokio::test]

@@ -31,11 +31,6 @@ async fn a_link_to_a_game_shows_the_game() {
     assert_eq!((answer.status, &*answer.headers["x-robots-tag"]), (200, "noindex"));
     let title = "&lt;i&gt;Grace (X) – Heidi &quot;H&quot; (O): X won";
     assert_eq!(tag(&html, "og:title").unwrap(), title);
-    assert!(html.contains(&format!("<title>{title}</title>")), "{html}");
-    let description = tag(&html, "og:description").unwrap();
-    assert!(description.contains("on 3 × 3 with 3 in a row, 5 marks"), "{description}");
-    assert_eq!(tag(&html, "og:url").unwrap(), format!("http://localhost/g/{id}"));
-    assert!(html.contains("src=\"../assets/"), "the page's files are one folder up: {html}");
     let german = get(&server, &format!("/g/{id}"), "accept-language: de\r\n").await;
     assert!(text(&german).contains("(O): X hat gewonnen</title>"), "{}", text(&german));
     let picture = tag(&html, "og:image").unwrap();

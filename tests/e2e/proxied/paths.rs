@@ -24,20 +24,6 @@ async fn everything_is_below_the_base_path_and_without_it() {
 }
 
 #[tokio::test]
-async fn text_names_the_address_by_which_the_visitor_came() {
-    let https = "x-forwarded-proto: https\r\n";
-    let check = async |options: &[&str], headers: &str, expected: &str| {
-        let headers = format!("{headers}user-agent: curl/8.5.0\r\n");
-        let (_, text) = TestServer::start(options).await.get("/", &headers).await;
-        assert!(text.contains(&format!("--server {expected}\n")), "{text}");
-    };
-    check(&[], "", "http://localhost").await;
-    check(&[], https, "http://localhost").await;
-    check(&["--trusted-proxy", "127.0.0.0/8"], https, "https://localhost").await;
-    check(&["--public-url", "https://play.example/x"], "", "https://play.example/x").await;
-}
-
-#[tokio::test]
 async fn a_proxy_has_as_many_connections_as_there_may_be_and_others_have_not() {
     let options = ["--max-per-address", "1", "--trusted-proxy"];
     for (proxy, answered) in [("127.0.0.1", true), ("192.0.2.1", false)] {
