@@ -78,30 +78,13 @@ mod tests {
     /// A variable of the client or of a test that counted as a slip would make `check` fail beside them.
     #[test]
     fn variables_of_others_are_no_slips_and_options_are_known() {
-        let others = [
-            "NOUGHTS_",
-            "NOUGHTS_CA",
-            "NOUGHTS_CONFIG_DIR",
-            "NOUGHTS_DRAW",
-            "NOUGHTS_FOO",
-            "NOUGHTS_KEY",
-            "NOUGHTS_NAME",
-            "NOUGHTS_NO_BELL",
-            "NOUGHTS_NO_DISCOVERY",
-            "NOUGHTS_NO_MOTION",
-            "NOUGHTS_PASSWORD",
-            "NOUGHTS_PASSWORD_FILE",
-            "NOUGHTS_PICTURES",
-            "NOUGHTS_PORT",
-            "NOUGHTS_SEED",
-            "NOUGHTS_SERVER",
-            "NOUGHTS_SERVICE_HOST",
-            "NOUGHTS_SIMULATIONS",
-            "NOUGHTS_THEME",
-            "NOUGHTS_UPDATE",
-        ];
-        let unknown = find(&others);
-        assert_eq!((unknown.slips.len(), &unknown.others[..]), (0, &others.map(str::to_owned)[..]));
+        let others = "NOUGHTS_ NOUGHTS_CA NOUGHTS_CONFIG_DIR NOUGHTS_DRAW NOUGHTS_FOO NOUGHTS_KEY \
+                      NOUGHTS_NAME NOUGHTS_NO_BELL NOUGHTS_NO_DISCOVERY NOUGHTS_NO_MOTION \
+                      NOUGHTS_PASSWORD NOUGHTS_PASSWORD_FILE NOUGHTS_PICTURES NOUGHTS_PORT \
+                      NOUGHTS_SEED NOUGHTS_SERVER NOUGHTS_SERVICE_HOST NOUGHTS_SIMULATIONS \
+                      NOUGHTS_THEME NOUGHTS_UPDATE";
+        let unknown = find(&others.split(' ').collect::<Vec<_>>());
+        assert_eq!((unknown.slips.len(), unknown.others.join(" ").as_str()), (0, others));
         assert!(unknown.ignored().unwrap().ends_with("NOUGHTS_THEME, NOUGHTS_UPDATE"));
         assert_eq!(find(&["NOUGHTS_MAX_ROOMS", "NOUGHTS_SERVER_NAME", "PATH"]), find(&[]));
         assert_eq!(find(&[]).ignored(), None);

@@ -18,13 +18,7 @@ fn a_party_in_which_nothing_happens_ends() {
 
 #[test]
 fn a_party_that_ends_before_a_game_did_has_no_places() {
-    let formats = [
-        PartyFormat::Knockout,
-        PartyFormat::Swiss,
-        PartyFormat::RoundRobin,
-        PartyFormat::WinnerStays,
-    ];
-    for format in formats {
+    for format in PartyFormat::ALL {
         let mut world = World::started(settings(format), 4);
         world.all_ready();
         world.host(PartyIntent::EndParty);

@@ -188,12 +188,7 @@ fn party(format: PartyFormat, seed: u64) -> PartySettings {
 }
 
 fn formats() -> impl Strategy<Value = PartyFormat> {
-    prop::sample::select(vec![
-        PartyFormat::Knockout,
-        PartyFormat::Swiss,
-        PartyFormat::RoundRobin,
-        PartyFormat::WinnerStays,
-    ])
+    prop::sample::select(&PartyFormat::ALL[..])
 }
 
 proptest! {

@@ -6,9 +6,6 @@ use super::check;
 fn everybody_hears_a_player() {
     check("ada bob", "ada says hi", "all hear ada X: hi");
     check("ada bob | cid watches", "bob emotes wow", "all hear bob O: wow");
-    check("ada -", "ada says hello there", "all hear ada X: hello there");
-    check("ada computer", "ada says hi", "all hear ada X: hi");
-    check("ada ada", "ada says hi", "all hear ada X: hi");
     check("ada bob=ada", "bob says hi", "all hear ada (2) O: hi");
 }
 
@@ -16,13 +13,11 @@ fn everybody_hears_a_player() {
 fn the_players_hear_spectators_after_the_game() {
     let heard = "spectators hear cid: hi";
     check("ada bob | cid watches", "cid says hi", heard);
-    check("ada bob | cid watches, cid says hi", "5", "X 5");
     let over = "game 1 over, O wins by resignation, 0-1";
     let end = "ada resigns";
     let both = "ada bob | cid watches, cid says hi, cid says ho";
     check(both, end, &format!("{over}; players hear cid: hi, cid: ho"));
     check("ada bob | ada resigns, cid watches", "cid says hi", "all hear cid: hi");
-    check("ada - | cid watches", "cid says hi", "all hear cid: hi");
     check("computer computer | cid watches", "cid says hi", heard);
 }
 
@@ -32,7 +27,6 @@ fn who_comes_in_sees_the_last_lines() {
     check(said, "dan hears", "cid: hi, ada X: ho");
     check(said, "bob hears", "ada X: ho");
     let over = format!("{said}, ada resigns");
-    check(&over, "bob hears", "cid: hi, ada X: ho");
     let next = format!("{over}, ada offers, bob offers, cid says psst");
     check(&next, "bob hears", "cid: hi, ada X: ho");
     check(&next, "dan hears", "cid: hi, ada X: ho, cid: psst");
@@ -60,7 +54,6 @@ fn only_the_last_lines_are_kept() {
 fn the_room_says_what_may_be_said() {
     let off = "refused chat_off: nobody can talk in this room";
     check("ada bob silent", "ada says hi", off);
-    check("ada bob silent", "ada emotes wow", off);
     check("ada bob silent", "ada mutes bob", off);
     let emotes = "refused chat_off: only emotes can be sent here";
     check("ada bob emotes", "ada says hi", emotes);
@@ -79,7 +72,6 @@ fn five_lines_in_ten_seconds() {
         "refused rate_limited: you say a lot: wait 1 second",
     );
     check(&format!("{five}, 5 s"), "ada says 6", "all hear ada X: 6");
-    check(&format!("{five}, 5 s, ada says 6, ada says 7"), "ada says 8", "refused rate_limited");
     check(&five, "bob says 1", "all hear bob O: 1");
     check(&format!("{five}, ada goes, ada joins"), "ada says 6", "refused rate_limited");
     check(&format!("{five}, ada leaves, ada watches"), "ada says 6", "refused rate_limited");
@@ -114,7 +106,6 @@ fn who_is_muted_is_not_seen() {
 #[test]
 fn talk_keeps_a_room() {
     check("ada bob | 50 min, ada says hi", "50 min", "ok");
-    check("ada bob | 50 min, ada says hi", "1 min", "ok");
     check("ada bob | 50 min", "50 min", "closed, idle");
     // Two computers do not wait for those who talk.
     check("computer computer | ada watches, 5 min", "ada says hi", "spectators hear ada: hi");

@@ -6,9 +6,7 @@ use super::check;
 #[test]
 fn a_player_may_resign_at_any_time() {
     check("ada bob", "ada resigns", "game 1 over, O wins by resignation, 0-1");
-    check("ada bob | 5", "ada resigns", "game 1 over, O wins by resignation, 0-1");
     check("ada bob", "bob resigns", "game 1 over, X wins by resignation, 1-0");
-    check("ada computer", "ada resigns", "game 1 over, O wins by resignation, 0-1");
     // A player of both sides resigns for the side to move.
     check("ada ada", "ada resigns", "game 1 over, O wins by resignation, 0-1");
     check("ada ada | 5", "ada resigns", "game 1 over, X wins by resignation, 1-0");
@@ -18,7 +16,6 @@ fn a_player_may_resign_at_any_time() {
 fn only_a_running_game_can_be_resigned() {
     check("ada -", "ada resigns", "refused not_now: the game has not begun");
     check("ada bob | 1 4 2 5 3", "bob resigns", "refused game_over");
-    check("ada bob | ada resigns", "bob resigns", "refused game_over");
     check("ada bob", "ada resigns game 2", "refused stale");
     check("ada bob | cid watches", "cid resigns", "refused not_seated");
     let second = "ada bob | ada resigns, ada offers, bob offers";
@@ -29,41 +26,27 @@ fn only_a_running_game_can_be_resigned() {
 fn a_repeated_resignation_is_granted_and_changes_nothing() {
     check("ada bob | ada resigns", "ada resigns", "ok");
     check("ada bob | ada resigns, ada offers, bob offers", "ada resigns game 1", "ok");
-    check("ada ada | ada resigns", "ada resigns", "ok");
-    check("ada ada | 5, ada resigns", "ada resigns", "ok");
-    check("ada ada | 5, ada resigns, ada offers, 1", "ada resigns game 1", "ok");
 }
 
 #[test]
 fn a_game_can_be_claimed_when_the_opponent_is_gone() {
     check("ada bob | bob goes, 60 s", "ada claims a win", "game 1 over, X wins by absence, 1-0");
-    check("ada bob | ada goes, 60 s", "bob claims a win", "game 1 over, O wins by absence, 0-1");
     check("ada bob | bob goes, 60 s", "ada claims a draw", "game 1 over, draw by absence, 0-0-1");
-    check(
-        "ada bob | 5, bob goes, 9 min",
-        "ada claims a win",
-        "game 1 over, X wins by absence, 1-0",
-    );
 }
 
 #[test]
 fn a_claim_is_too_early_until_then() {
     let here = "refused too_early: your opponent is here: there is nothing to claim";
     check("ada bob", "ada claims a win", here);
-    check("ada bob", "ada claims a draw", here);
     check("ada bob | bob goes, 2999 ms", "ada claims a win", here);
-    check("ada computer", "ada claims a win", here);
     check("ada ada", "ada claims a win", here);
-    check("ada bob | bob goes, 59 s, bob joins", "ada claims a win", here);
     check("ada bob | bob goes, 60 s, bob joins", "ada claims a win", here);
     let may_return = |after: &str, seconds: u32| {
         let given = format!("ada bob | bob goes, {after}");
         let refusal = format!("your opponent may still return: claim in {seconds}s");
         check(&given, "ada claims a win", &format!("refused too_early: {refusal}"));
     };
-    may_return("3 s", 57);
     may_return("3001 ms", 57);
-    may_return("30 s", 30);
     may_return("59999 ms", 1);
 }
 
@@ -74,13 +57,11 @@ fn only_a_running_game_can_be_claimed() {
     check("ada bob | bob goes, 60 s", "ada claims a win game 2", "refused stale");
     check("ada bob | cid watches, bob goes, 60 s", "cid claims a win", "refused not_seated");
     check("ada bob | bob goes, 60 s, ada claims a win", "ada claims a draw", "refused game_over");
-    check("ada bob | bob goes, 60 s, ada claims a draw", "ada claims a win", "refused game_over");
 }
 
 #[test]
 fn a_repeated_claim_is_granted_and_changes_nothing() {
     check("ada bob | bob goes, 60 s, ada claims a win", "ada claims a win", "ok");
-    check("ada bob | bob goes, 60 s, ada claims a draw", "ada claims a draw", "ok");
     let claimed = "ada bob | bob goes, 60 s, ada claims a win, bob joins";
     check(&format!("{claimed}, ada offers, bob offers"), "ada claims a win game 1", "ok");
     check(claimed, "bob claims a win", "refused game_over");
@@ -90,9 +71,7 @@ fn a_repeated_claim_is_granted_and_changes_nothing() {
 fn leaving_gives_up_the_seat_and_resigns_a_running_game() {
     check("ada bob", "ada leaves", "game 1 over, O wins by resignation, 0-1; X is open");
     check("ada bob | 5", "bob leaves", "game 1 over, X wins by resignation, 1-0; O is open");
-    check("ada bob | 1 4 2 5 3", "ada leaves", "X is open");
     check("ada bob | cid watches", "cid leaves", "0 watching");
-    check("ada bob | ada leaves", "room", "open v bob, game 1 at ply 0, over, 0-1");
 }
 
 #[test]
@@ -100,17 +79,10 @@ fn a_room_ends_when_its_last_player_leaves() {
     check("ada -", "ada leaves", "X is open; closed, left");
     check("ada bob | ada leaves", "bob leaves", "O is open; closed, left");
     check("ada bob | ada leaves, cid watches", "bob leaves", "O is open; closed, left");
-    check("ada computer | ada resigns", "ada leaves", "X is open; closed, left");
     let resigned = "game 1 over, O wins by resignation, 0-1; X is open";
     check("ada computer", "ada leaves", &format!("{resigned}; closed, left"));
     check("ada ada", "ada leaves", &format!("{resigned}; O is open; closed, left"));
-    check(
-        "ada ada | 5",
-        "ada leaves",
-        "game 1 over, X wins by resignation, 1-0; X is open; O is open; closed, left",
-    );
     check("- - | cid watches", "cid leaves", "ok");
-    check("computer computer | cid watches", "cid leaves", "0 watching");
 }
 
 #[test]
@@ -118,7 +90,6 @@ fn the_other_devices_of_a_player_who_leaves_may_watch() {
     let resigned = "game 1 over, O wins by resignation, 0-1; X is open";
     check("ada bob | ada joins", "ada leaves", &format!("{resigned}; 1 watching"));
     check("ada bob private | ada joins", "ada leaves", resigned);
-    check("ada bob | cid watches, cid watches", "cid leaves", "1 watching");
 }
 
 #[test]

@@ -7,36 +7,21 @@ fn a_short_absence_is_not_announced() {
     check("ada bob", "bob goes", "ok");
     check("ada bob | bob goes", "2999 ms", "ok");
     check("ada bob | bob goes, 2999 ms", "1 ms", "O away");
-    check("ada bob | bob goes, 2999 ms, bob joins", "60 s", "ok");
-    check("ada - | ada goes", "3 s", "X away");
     check("ada ada | ada goes", "3 s", "X away; O away");
-    check("ada bob | ada goes, 2 s, bob goes, 1 s", "2 s", "O away");
     check("ada (bob) | 2999 ms", "1 ms", "O away");
-    check("ada (bob) | 3 s, 56999 ms", "1 ms", "O gone");
 }
 
 #[test]
 fn after_the_grace_a_player_is_gone() {
-    check("ada bob | bob goes, 3 s", "56999 ms", "ok");
     check("ada bob | bob goes, 3 s, 56999 ms", "1 ms", "O gone");
     check("ada bob | bob goes", "60 s", "O gone");
-    check(
-        "ada bob | bob goes, 10 s",
-        "presence",
-        "X here, O away (50000 ms), 0 watching, no offer",
-    );
-    check("ada bob | bob goes, 60 s", "presence", "X here, O gone, 0 watching, no offer");
-    check("ada bob | bob goes, 2 s", "presence", "X here, O here, 0 watching, no offer");
+    check("ada bob | bob goes, 10 s", "presence", "X here, O away (50000 ms)");
 }
 
 /// Catches a claim against somebody who comes back for a move of a day.
 #[test]
 fn who_may_think_for_hours_may_be_away_as_long() {
-    check(
-        "ada bob 2h | bob goes, 60 s",
-        "presence",
-        "X here, O away (7140000 ms), 0 watching, no offer",
-    );
+    check("ada bob 2h | bob goes, 60 s", "presence", "X here, O away (7140000 ms)");
     check(
         "ada bob 2h | bob goes, 60 s",
         "ada claims a win",
@@ -49,26 +34,19 @@ fn who_may_think_for_hours_may_be_away_as_long() {
 fn a_return_ends_the_absence() {
     check("ada bob | bob goes, 3 s", "bob joins", "O here");
     check("ada bob | bob goes, 60 s", "bob joins", "O here");
-    check("ada bob | bob goes, 3 s", "bob watches", "O here");
     check("ada bob | bob goes, 59 s, bob joins", "2 min", "ok");
-    check("ada bob | bob goes, 59 s, bob joins, bob goes", "59 s", "O away");
-    check("ada bob | bob goes, 3 s", "bob joins as dan", "O is dan; O here");
-    check("ada ada | ada goes, 3 s", "ada joins", "X here; O here");
 }
 
 #[test]
 fn an_absence_interrupts_nobody() {
-    check("ada bob | 5, ada goes, 10 s", "bob 1", "O 1");
     check("ada bob | 5, ada goes, 60 s", "bob 1", "O 1");
     check("ada bob | ada resigns, bob goes, 60 s", "ada offers", "X offers");
 }
 
 #[test]
 fn a_player_with_two_devices_is_away_when_both_are() {
-    check("ada bob | bob joins", "bob goes", "ok");
     check("ada bob | bob joins, bob goes", "60 s", "ok");
     check("ada bob | bob joins, bob goes, bob goes", "3 s", "O away");
-    check("ada bob | bob goes, 3 s, bob joins, bob joins, bob goes", "60 s", "ok");
 }
 
 #[test]
@@ -78,11 +56,6 @@ fn each_connection_without_a_seat_watches() {
     check("ada bob | cid watches, cid watches", "cid goes", "1 watching");
     check("ada bob | cid watches", "cid goes", "0 watching");
     check("ada - | cid watches", "cid joins", "O is cid; game 1, X begins");
-    check(
-        "ada - | cid watches, dan watches",
-        "cid joins",
-        "O is cid; game 1, X begins; 1 watching",
-    );
 }
 
 #[test]
@@ -94,12 +67,6 @@ fn a_reader_of_events_is_not_counted() {
 
 #[test]
 fn only_people_are_present() {
-    check("ada computer", "presence", "X here, O nobody, 0 watching, no offer");
-    check("ada -", "presence", "X here, O nobody, 0 watching, no offer");
-    check(
-        "computer computer | cid watches",
-        "presence",
-        "X nobody, O nobody, 1 watching, no offer",
-    );
-    check("ada computer | 5", "5 min", "ok");
+    check("ada computer", "presence", "X here, O nobody");
+    check("computer computer | cid watches", "presence", "X nobody, O nobody, 1 watching");
 }

@@ -10,9 +10,6 @@ const TWO_LOSSES: &str = "1 4 2 5 9 6, ada offers, 4 1 5 2 6";
 #[test]
 fn the_person_sets_the_strength_of_the_computer_at_any_time() {
     check("ada computer", "ada sets weak", "O is computer weak");
-    check("computer ada | 1", "ada sets weak", "X is computer weak");
-    check("ada computer | ada sets weak", "ada sets weak", "ok");
-    check("ada computer | 1 4 2 5 3", "ada sets strong", "O is computer strong");
     check("ada computer | ada sets weak, restarts 1 s, ada joins", "ada sets weak", "ok");
 }
 
@@ -27,7 +24,6 @@ fn nobody_else_and_no_party_sets_a_strength() {
     check("ada computer | bob watches", "bob sets weak", "refused not_seated");
     check("computer computer | ada watches", "ada sets weak", "refused not_seated");
     check("ada bob", "ada sets weak", "refused not_now");
-    check("ada ada", "ada sets weak", "refused not_now");
     check("ada computer table", "ada sets weak", "refused not_now");
     check("ada perfect", "ada sets weak", "refused not_now");
 }
@@ -40,7 +36,6 @@ fn a_computer_that_adapts_follows_two_wins_or_losses() {
     check(&room(&format!("{TWO_WINS}, restarts 1 s, ada joins")), "ada offers", stronger);
     check(&room(TWO_LOSSES), "ada offers", "game 3, X begins, 0-2; O is computer weak");
     check(&format!("ada computer | {TWO_WINS}"), "ada offers", "game 3, X begins, 2-0");
-    check(&room("1 4 2 5 3"), "ada offers", "game 2, O begins, 1-0");
     let lost_next = format!("{TWO_WINS}, ada offers, ada resigns");
     check(&room(&lost_next), "ada offers", "game 4, O begins, 2-1");
 }
@@ -68,9 +63,7 @@ fn a_computer_says_why_it_moves_where_the_room_asks_for_that() {
         "computer 7",
         "O 7, wins, O wins by the counter diagonal, 0-1",
     );
-    check("ada computer comments", "1", "X 1");
     check("ada computer comments | 1", "computer 5", "O 5, only move");
-    check("ada computer comments | 1", "computer 2", "O 2");
     check("ada computer | 1 5 2", "computer 3", "O 3");
     let large = "7x7x4 | a1 b1 a2 b2 a3";
     check(

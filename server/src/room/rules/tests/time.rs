@@ -8,27 +8,19 @@ fn a_move_runs_out_at_its_moment_and_not_before() {
     check("ada bob 10s", "9999 ms", "ok");
     check("ada bob 10s | 9999 ms", "1 ms", "game 1 over, O wins by time, 0-1");
     check("ada bob 10s | 5", "10 s", "game 1 over, X wins by time, 1-0");
-    check("ada bob 10s | 9 s, 5, 9 s", "1 s", "game 1 over, X wins by time, 1-0");
-    check("ada computer 10s | 5", "10 s", "game 1 over, X wins by time, 1-0");
-    check("ada bob 10s | 10 s", "ada 5", "refused game_over");
-    check("ada bob", "59 min", "ok");
 }
 
 #[test]
 fn the_clock_shows_what_is_left_for_the_move() {
     check("ada bob", "clock", "no clock");
-    check("ada - 10s", "clock", "no clock");
     check("ada bob 10s", "clock", "10000 ms");
     check("ada bob 10s | 3 s", "clock", "7000 ms");
     check("ada bob 10s | 3 s, 5", "clock", "10000 ms");
     check("ada bob 10s | 3 s, bob joins as dan, cid watches", "clock", "7000 ms");
     check("ada bob 10s | 1 4 2 5 3", "clock", "no clock");
-    check("ada bob 10s | ada resigns, ada offers, 5 s, bob offers", "clock", "10000 ms");
-    check("ada bob 10s | 10 s", "clock", "no clock");
     let opening = "ada bob 13x13x5 swap2 10s | a1 b1 c1, 4 s";
     check(opening, "clock", "6000 ms");
     check(&format!("{opening}, bob chooses o"), "clock", "10000 ms");
-    check(&format!("{opening}, bob chooses add"), "clock", "10000 ms");
 }
 
 #[test]
@@ -36,25 +28,14 @@ fn an_exhibition_goes_on_after_a_pause_while_somebody_watches() {
     let over = "computer computer | cid watches, 1 4 2 5 3";
     check(over, "2999 ms", "ok");
     check(over, "3 s", "game 2, O begins, 1-0");
-    check(&format!("{over}, cid goes"), "3 s", "ok");
     check(&format!("{over}, cid goes, 3 s, cid watches"), "3 s", "game 2, O begins, 1-0");
-    check("ada computer | ada resigns", "3 s", "ok");
-    check(
-        "computer computer random tails | cid watches, 1 4 2 5 3",
-        "3 s",
-        "game 2, O begins, 0-1",
-    );
 }
 
 #[test]
 fn a_room_in_which_nothing_happens_ends() {
-    check("ada bob", "3599 s", "ok");
     check("ada bob | 3599 s", "1 s", "closed, idle");
-    check("ada -", "60 min", "closed, idle");
-    check("ada bob | 30 min, 5, 3599 s", "1 s", "closed, idle");
     check("ada bob | 30 min, cid watches, 3599 s", "1 s", "closed, idle");
     check("ada bob | cid watches, 30 min, cid goes, 3599 s", "1 s", "closed, idle");
-    check("computer computer | cid watches", "60 min", "closed, idle");
 }
 
 #[test]
@@ -71,17 +52,9 @@ fn a_room_does_not_end_before_a_move_clock() {
 #[test]
 fn a_room_without_a_connection_ends_earlier() {
     check("ada - | ada goes, 899 s", "1 s", "closed, idle");
-    check("ada computer | ada goes, 899 s", "1 s", "closed, idle");
     check("ada ada | ada goes, 899 s", "1 s", "closed, idle");
-    check("ada bob | ada resigns, ada goes, bob goes, 899 s", "1 s", "closed, idle");
     check("ada bob | ada resigns, ada goes, 5 min, bob goes, 899 s", "1 s", "closed, idle");
-    check(
-        "ada bob | ada resigns, ada goes, bob goes, 800 s, ada joins, ada goes, 899 s",
-        "1 s",
-        "closed, idle",
-    );
     check("ada bob | ada resigns, ada goes, 899 s", "1 s", "ok");
-    check("ada - | cid watches, ada goes, 899 s", "1 s", "ok");
     // A running game of two people waits as if they were connected.
     check("ada bob | ada goes, bob goes, 15 min", "44 min", "ok");
     check("ada bob | ada goes, bob goes, 3599 s", "1 s", "closed, idle");
@@ -91,15 +64,12 @@ fn a_room_without_a_connection_ends_earlier() {
 fn a_room_without_people_waits_as_long_as_an_absence() {
     check("- - | 59 s", "1 s", "closed, idle");
     check("(ada) - | 899 s", "1 s", "closed, idle");
-    check("computer computer | 59 s", "1 s", "closed, idle");
     check("- computer | cid watches, 5 min, cid goes, 59 s", "1 s", "closed, idle");
 }
 
 #[test]
 fn the_lobby_may_end_a_room_without_a_connection() {
     check("ada - | ada goes", "is evicted", "closed, idle");
-    check("ada bob | 5, ada goes, bob goes", "is evicted", "closed, idle");
-    check("ada -", "is evicted", "stays");
     check("ada bob | ada goes, bob goes, cid watches", "is evicted", "stays");
 }
 
@@ -112,20 +82,15 @@ fn hibernation_keeps_the_times() {
         "1 ms",
         "game 1 over, O wins by time, 0-1",
     );
-    check(&format!("{asleep}, sleeps 8 s"), "0 s", "game 1 over, O wins by time, 0-1");
     check(&format!("{asleep}, sleeps 5 s, ada joins, ada 5"), "clock", "10000 ms");
     check("ada - | ada goes, sleeps 800 s, 99 s", "1 s", "closed, idle");
-    check("ada - | ada goes, sleeps 800 s, sleeps 99 s", "1 s", "closed, idle");
-    check("ada bob | ada goes, bob goes, sleeps 58 min, 119 s", "1 s", "closed, idle");
 }
 
 #[test]
 fn a_restart_keeps_the_move_clock_and_begins_every_absence() {
     check("ada bob 10s | 5, restarts 4 s", "clock", "4000 ms");
     check("ada bob 10s | ada resigns, restarts 4 s", "clock", "no clock");
-    check("ada bob | 5, restarts 4 s", "clock", "no clock");
     check("ada bob | bob goes, 50 s, restarts 4 s", "3 s", "X away; O away");
-    check("ada bob | bob goes, 50 s, restarts 4 s, ada joins", "60 s", "O gone");
     check("ada - | 800 s, restarts 4 s, 899 s", "1 s", "closed, idle");
     check("ada bob | 59 min, restarts 4 s, ada joins, 3599 s", "1 s", "closed, idle");
 }
@@ -135,22 +100,14 @@ fn hibernation_keeps_what_was_said_and_forgets_what_has_passed() {
     let asleep = "ada bob | 5 1, ada goes, bob goes, sleeps 5 s, ada joins";
     check(asleep, "room", "ada v bob, game 1 at ply 2, X to act");
     check(asleep, "ada 5 at 0", "ok");
-    check(asleep, "ada 9", "X 9");
     let over = "ada bob | ada resigns, ada offers, ada goes, bob goes, sleeps 1 s";
-    check(over, "presence", "X here, O here, 0 watching, no offer");
+    check(over, "presence", "X here, O here");
     check(&format!("{over}, bob joins"), "bob offers", "O offers");
     let opening = "ada bob 13x13x5 swap2 | a1 b1 c1, bob chooses x, ada goes, bob goes, sleeps 5 s";
-    check(&format!("{opening}, bob joins"), "bob chooses x", "ok");
     check(&format!("{opening}, ada joins"), "ada b1 at 1", "ok");
-    check(&format!("{opening}, ada joins"), "ada d1", "O d1");
     let absence = "ada bob | ada goes, 9 s, bob goes, sleeps 20 s";
-    check(absence, "presence", "X away (40000 ms), O away (40000 ms), 0 watching, no offer");
+    check(absence, "presence", "X away (40000 ms), O away (40000 ms)");
     check(&format!("{absence}, ada joins"), "40 s", "O gone");
-    check(
-        &format!("{absence}, sleeps 40 s, ada joins"),
-        "ada claims a win",
-        "game 1 over, X wins by absence, 1-0",
-    );
 }
 
 #[test]

@@ -157,7 +157,7 @@ pub(super) fn changes(before: &Presence, now: &Presence, game_started: bool) -> 
     changes
 }
 
-/// All that passes: `X here, O away (57000 ms), 0 watching, no offer`.
+/// All that passes: `X here, O away (57000 ms), 2 watching, X offers, hints 1-0`, without what there is not.
 pub(super) fn presence(presence: &Presence) -> String {
     let seat = |mark: Mark| match presence.seats[mark] {
         None => format!("{mark} nobody"),
@@ -165,15 +165,12 @@ pub(super) fn presence(presence: &Presence) -> String {
         Some(SeatPresence::Away { claim_in_ms }) => format!("{mark} away ({claim_in_ms} ms)"),
         Some(SeatPresence::Gone) => format!("{mark} gone"),
     };
-    let offer = offer(presence);
-    let hints = presence.hints.map(|ByMark { x, o }| format!(", hints {x}-{o}"));
-    let hints = hints.unwrap_or_default();
-    format!(
-        "{}, {}, {} watching, {offer}{hints}",
-        seat(Mark::X),
-        seat(Mark::O),
-        presence.spectators
-    )
+    let watching = format!("{} watching", presence.spectators);
+    let watching = Some(watching).filter(|_| presence.spectators > 0);
+    let offer = presence.rematch.map(|_| offer(presence));
+    let hints = presence.hints.map(|ByMark { x, o }| format!("hints {x}-{o}"));
+    let all = Mark::BOTH.map(seat).into_iter().chain(watching).chain(offer).chain(hints);
+    all.collect::<Vec<_>>().join(", ")
 }
 
 /// A room: `ada v bob, game 2 at ply 3, X to act, 1-0`.
