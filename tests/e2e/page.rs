@@ -26,7 +26,7 @@ pub(crate) mod browsers;
 /// Two people play a series, or at one screen; everything that ends a game; names are text.
 mod series;
 
-/// The computer: in a game within two taps, every choice, warnings, results.
+/// Two computers that play each other.
 mod computer;
 
 /// A server that is killed while two browsers play.
@@ -41,7 +41,7 @@ mod networks;
 /// The page without its server.
 mod offline;
 
-/// One player in two tabs, two players in one browser, one seat on a second device.
+/// Two players in one browser, one seat on a second device.
 mod devices;
 
 /// Keyboard, touch, and touch on a large board.

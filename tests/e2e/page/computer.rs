@@ -1,4 +1,4 @@
-//! The computer: in a game within two taps, every choice, warnings, results.
+//! Two computers that play each other, for the one who made their room and for somebody who watches.
 
 use noughts_harness::{Device, Tab, TestServer};
 

@@ -1,5 +1,4 @@
-//! One player in two tabs, two players in one browser, one seat on a second device, a browser that stores
-//! nothing.
+//! Two players in one browser, one seat on a second device, a browser that stores nothing.
 
 use noughts_harness::{Device, Tab, TestServer};
 
