@@ -11,7 +11,6 @@ mod screen;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -28,6 +27,7 @@ use crate::admin::message::{
     AdminAnswer, AdminConnection, AdminParty, AdminRequest, AdminRoom, ClusterStatus,
 };
 use crate::admin::socket;
+use crate::cli::args::StoredArgs;
 use crate::cli::stored::counted;
 use crate::config;
 use crate::limits::AtLimit;
@@ -37,9 +37,9 @@ use list::Tab;
 #[derive(Debug, Clone, Args)]
 #[command(args_override_self = true)]
 pub struct AdminArgs {
-    /// The server's data folder [default: noughts in the user's state folder]
-    #[arg(long, env = "NOUGHTS_DATA_DIR", value_name = "FOLDER", global = true)]
-    pub data_dir: Option<PathBuf>,
+    /// The folder of the server
+    #[command(flatten)]
+    pub stored: StoredArgs,
 
     /// The answer as one JSON object
     #[arg(long, global = true)]
@@ -55,7 +55,7 @@ pub struct AdminArgs {
 /// # Errors
 /// If no server runs there, or if it refuses.
 pub fn run(args: AdminArgs) -> anyhow::Result<ExitCode> {
-    let path = socket::path(&config::data_dir(args.data_dir)?);
+    let path = socket::path(&config::data_dir(args.stored.data_dir)?);
     let stream = UnixStream::connect(&path).with_context(|| {
         format!(
             "no server of yours listens at {}: is it running, with this data folder?",
@@ -115,13 +115,13 @@ fn text(answer: AdminAnswer) -> String {
             let up = format_duration(Duration::from_secs(status.up_s));
             let fails = "the store CANNOT BE WRITTEN: is the disk full?\n";
             let fails = if status.store_fails { fails } else { "" };
-            let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
+            let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
             let off = switched_off(status.features);
             let off = if off.is_empty() { "nothing" } else { &off };
             format!(
                 "noughts-server {}, up {up}\npeople: {}\nrooms: {}, with a running game: {}\nparties: {}\n\
                  waiting for a quick match: {}\nbans: {}\nnew rooms are {closed}\nswitched off: {}\n\
-                 memory: {} MiB, store: {} MiB\n{fails}{}",
+                 memory: {} MB, store: {} MB\n{fails}{}",
                 status.version,
                 status.connections,
                 status.rooms,
@@ -130,8 +130,8 @@ fn text(answer: AdminAnswer) -> String {
                 status.waiting,
                 status.bans,
                 off,
-                mebibytes(status.memory_bytes),
-                mebibytes(status.store_bytes),
+                megabytes(status.memory_bytes),
+                megabytes(status.store_bytes),
                 status.cluster.map(cluster).unwrap_or_default(),
             )
         }

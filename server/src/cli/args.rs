@@ -131,12 +131,16 @@ pub struct EngineArgs {
     pub positions: Option<u64>,
 }
 
-/// Options of `export`, `ratings` and `verify`.
+/// Options of `export`, `ratings` and `verify`; `admin` and `backup` have them too.
 #[derive(Debug, Clone, Args)]
 #[command(args_override_self = true)]
 pub struct StoredArgs {
-    /// The server's data folder, or a backup [default: noughts in the user's state folder]
-    #[arg(long, env = "NOUGHTS_DATA_DIR", value_name = "FOLDER")]
+    /// The server's configuration file; only its data-dir counts here
+    #[arg(long, env = "NOUGHTS_CONFIG", value_name = "FILE", global = true)]
+    pub config: Option<PathBuf>,
+
+    /// The server's data folder, or to read alone a backup [default: noughts in the user's state folder]
+    #[arg(long, env = "NOUGHTS_DATA_DIR", value_name = "FOLDER", global = true)]
     pub data_dir: Option<PathBuf>,
 }
 

@@ -203,7 +203,7 @@ pub(crate) fn contradiction(what: &str) -> ExitCode {
 }
 
 /// Opens what is stored in a folder.
-pub(crate) fn open(StoredArgs { data_dir }: &StoredArgs) -> anyhow::Result<Reader> {
+pub(crate) fn open(StoredArgs { data_dir, .. }: &StoredArgs) -> anyhow::Result<Reader> {
     let folder: PathBuf = config::data_dir(data_dir.clone())?;
     Ok(Reader::open(&folder)?)
 }

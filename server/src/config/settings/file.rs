@@ -81,11 +81,11 @@ impl SettingsFile {
         Ok(Self { path: path.to_owned(), values })
     }
 
-    /// Makes the file's values the defaults of a command's options.
+    /// Makes the file's values the defaults of those options that a command has.
     pub(crate) fn set_defaults(&self, command: Command) -> Command {
-        self.values.iter().fold(command, |command, Setting { id, values, .. }| {
-            let values: Vec<OsStr> = values.iter().map(OsStr::from).collect();
-            command.mut_arg(id, |arg| arg.default_values(values))
+        command.mut_args(|arg| match self.values.iter().find(|setting| arg.get_id() == &setting.id) {
+            Some(setting) => arg.default_values(setting.values.iter().map(OsStr::from)),
+            None => arg,
         })
     }
 
