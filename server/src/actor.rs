@@ -37,6 +37,9 @@ pub(crate) struct Inbox<H, C> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TaskEnded;
 
+/// How often a room or a party is looked up whose task ends while somebody asks it.
+pub(crate) const LOOKUPS: u32 = 5;
+
 /// Sends a command that brings the way for its answer, and waits for that.
 ///
 /// # Errors

@@ -22,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use url::Url;
 
-use crate::actor::Client;
+use crate::actor::{Client, LOOKUPS};
 use crate::config::Config;
 use crate::identity::Secret;
 use crate::identity::passes::Passes;
@@ -210,7 +210,7 @@ impl Shared {
         let player = client.player;
         let asker = client.outbox.connection();
         for party in self.parties.all() {
-            if party.names(player) && !party.forget(player, asker).await {
+            if party.names(player) && !self.forget_here(party.code().0, player, asker).await {
                 return false;
             }
         }
@@ -244,14 +244,21 @@ impl Shared {
         player: PlayerId,
         asker: ConnectionId,
     ) -> bool {
-        // A room or party that has ended meanwhile names nobody.
-        if let Ok(room) = self.lobby.find(code) {
-            return room.forget(player, asker).await;
+        // The task of a room or a party may end before it answers, also because its row cannot be read.
+        for _ in 0..LOOKUPS {
+            let forgotten = if let Ok(room) = self.lobby.find(code) {
+                room.forget(player, asker).await
+            } else if let Ok(party) = self.parties.find(PartyCode(code)) {
+                party.forget(player, asker).await
+            } else {
+                // What has ended names nobody.
+                return true;
+            };
+            if let Ok(is_stored) = forgotten {
+                return is_stored;
+            }
         }
-        match self.parties.find(PartyCode(code)) {
-            Ok(party) => party.forget(player, asker).await,
-            Err(_) => true,
-        }
+        false
     }
 
     /// The place of a code. A dead node's room or party is taken over.

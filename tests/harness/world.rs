@@ -74,6 +74,8 @@ pub enum DiskMode {
     Refuses,
     /// It refuses those of a party.
     RefusesParties,
+    /// It refuses those of a room.
+    RefusesRooms,
     /// It answers no more, as a server whose process ends. Nothing after the first one is stored.
     InDoubt {
         /// Whether the first one is stored.
@@ -120,7 +122,10 @@ fn save(
         _ if dead.is_cancelled() => Box::pin(ready(Err(refused()))),
         DiskMode::Works => sqlite.save(changes),
         DiskMode::RefusesParties if !changes.iter().any(is_of_a_party) => sqlite.save(changes),
-        DiskMode::Refuses | DiskMode::RefusesParties => Box::pin(ready(Err(refused()))),
+        DiskMode::RefusesRooms if changes.iter().any(is_of_a_party) => sqlite.save(changes),
+        DiskMode::Refuses | DiskMode::RefusesParties | DiskMode::RefusesRooms => {
+            Box::pin(ready(Err(refused())))
+        }
         DiskMode::InDoubt { stored } => {
             *mode = DiskMode::InDoubt { stored: false };
             let saved = stored.then(|| sqlite.save(changes));

@@ -286,6 +286,7 @@ impl App {
 
     fn show_party(&mut self) {
         self.overlay = None;
+        self.room.drop_review();
         self.show(Screen::Party);
         self.party.select_first(&mut self.shell);
     }

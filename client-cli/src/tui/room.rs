@@ -389,7 +389,7 @@ impl RoomScreen {
             self.play_typed(shell);
         } else if shell.is_done_at_table() {
             if !shell.say_ready() {
-                return self.leave_table(shell);
+                return Self::leave_table(shell);
             }
         } else {
             self.play_cursor(shell);
@@ -435,11 +435,10 @@ impl RoomScreen {
     }
 
     /// Goes from a room of the party to the party. A spectator leaves the room; a player keeps the seat.
-    fn leave_table(&mut self, shell: &mut Shell) -> Transition {
+    fn leave_table(shell: &mut Shell) -> Transition {
         if shell.session.room().is_some_and(RoomView::is_watching) {
             shell.ask(RoomIntent::Leave);
         }
-        self.review_ply = None;
         Transition::Party(None)
     }
 
@@ -450,7 +449,7 @@ impl RoomScreen {
             self.tell_news(shell);
             Transition::Stay
         } else if shell.session.is_at_table() {
-            self.leave_table(shell)
+            Self::leave_table(shell)
         } else if shell.is_playing() {
             Transition::Ask(Question::Leave)
         } else {

@@ -26,7 +26,7 @@ use remote::Located;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::actor::{Client, TaskEnded, not_stored};
+use crate::actor::{Client, LOOKUPS, TaskEnded, not_stored};
 use crate::lobby::matchmaker::{Match, QuickSettings};
 use crate::lobby::{QuickMatch, Requester, switched_off};
 use crate::outbox::{Frame, Outbox};
@@ -38,9 +38,6 @@ use crate::state::visitors::{Visit, Whereabouts};
 
 /// How many codes are drawn for a new room, if other nodes have rooms with the first ones.
 const CODES: u32 = 3;
-
-/// How often a room is looked up that ends or hibernates while the player enters it.
-const LOOKUPS: u32 = 5;
 
 /// A connection whose player is known. Each kind of message has a file for what is done with it.
 #[derive(Debug)]

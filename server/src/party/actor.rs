@@ -70,13 +70,11 @@ struct PartyActor {
     boards: BoardsBroadcast,
     /// Since when nobody follows the party, by the clock of the rooms; `None` while somebody does.
     empty_since: Option<Duration>,
-    /// Whether the party ends as soon as nobody follows it. A newcomer takes that back.
-    gives_way: bool,
     /// When the tables that have something new are read.
     reading: Gate,
     /// When rooms are opened.
     opening: Gate,
-    /// Whether the rooms were told that their clocks stand still.
+    /// Whether the clocks of all rooms stand still; the opposite of what they should if one could not store it.
     clocks_stopped: bool,
     /// The last intents that have given time: a repeat gives none. At most [`ADDED`].
     added: VecDeque<IntentId>,
@@ -170,7 +168,7 @@ impl PartyActor {
 
     /// When the party ends if nobody comes.
     fn end_at(&self) -> Option<Duration> {
-        if self.gives_way {
+        if self.handle.gives_way() {
             return self.empty_since;
         }
         let kept = match self.rules.state().phase {
@@ -239,8 +237,12 @@ impl PartyActor {
                 // The receiver may have gone.
                 drop(told.send(self.rules.snapshot(self.now())));
             }
-            // Somebody may have come meanwhile.
-            PartyCommand::GiveWay => self.gives_way = self.empty_since.is_some(),
+            PartyCommand::GiveWay => {
+                // Somebody may have come meanwhile.
+                if self.empty_since.is_none() {
+                    self.handle.stay();
+                }
+            }
         }
     }
 
@@ -329,7 +331,7 @@ impl PartyActor {
         if self.fence.passed(saved).await.is_err() {
             // The next try is a while later.
             self.empty_since = Some(self.now());
-            self.gives_way = false;
+            self.handle.stay();
             return false;
         }
         self.commands.close();

@@ -41,6 +41,8 @@ struct PartyFacts {
     phase: PartyPhase,
     /// Since when nobody follows the party, by the clock of the rooms; `None` while somebody does.
     empty_since: Option<Duration>,
+    /// Whether the party ends as soon as nobody follows it. A newcomer takes that back.
+    gives_way: bool,
 }
 
 /// The receiving end of a party's inbox.
@@ -106,7 +108,22 @@ impl PartyHandle {
 
     /// Asks an empty party to end. A full inbox means that somebody is there after all.
     pub(crate) fn give_way(&self) -> bool {
-        self.inbox.try_send(PartyCommand::GiveWay).is_ok()
+        self.facts.lock().gives_way = true;
+        let is_asked = self.inbox.try_send(PartyCommand::GiveWay).is_ok();
+        if !is_asked {
+            self.stay();
+        }
+        is_asked
+    }
+
+    /// Whether the party was asked to end, and has not gone on since.
+    pub(super) fn gives_way(&self) -> bool {
+        self.facts.lock().gives_way
+    }
+
+    /// Has the party go on that was asked to end.
+    pub(super) fn stay(&self) {
+        self.facts.lock().gives_way = false;
     }
 
     pub(super) fn publish_empty_since(&self, since: Option<Duration>) {
@@ -164,9 +181,12 @@ impl PartyHandle {
     }
 
     /// Takes a forgotten player out of the party, with all devices but the one that asked. Returns
-    /// whether that is stored. A party that has ended has nobody to take out.
-    pub(crate) async fn forget(&self, player: PlayerId, asker: ConnectionId) -> bool {
-        let stored = ask(&self.inbox, |stored| PartyCommand::Forget { player, asker, stored });
-        stored.await.unwrap_or(true)
+    /// whether that is stored.
+    pub(crate) async fn forget(
+        &self,
+        player: PlayerId,
+        asker: ConnectionId,
+    ) -> Result<bool, TaskEnded> {
+        ask(&self.inbox, |stored| PartyCommand::Forget { player, asker, stored }).await
     }
 }

@@ -47,8 +47,6 @@ struct PartySlot {
     origin: Option<Origin>,
     /// The address of its maker; `None` in an earlier run.
     address: Option<IpAddr>,
-    /// Whether it has been asked to give way. It is not counted any more.
-    gives_way: bool,
 }
 
 /// A party's place in the registry. The party's task holds it; dropping it removes the party and frees
@@ -124,7 +122,7 @@ impl Parties {
         }
         let settings = checked_settings(settings, self.context.lobby.features().chat)?;
         self.context.lobby.check_open()?;
-        check_limits(&mut parties, player, address, self.context.lobby.now())?;
+        check_limits(&parties, player, address, self.context.lobby.now())?;
         let reserved = self.context.lobby.registry.draw_code().ok_or_else(full)?;
         let plays_as = plays.then(|| requester.name.clone());
         let start =
@@ -142,7 +140,7 @@ impl Parties {
     ) -> PartyHandle {
         let party = PartyCode(code.code());
         let (handle, inbox): (PartyHandle, PartyInbox) = channel(party);
-        let slot = PartySlot { handle: handle.clone(), origin, address, gives_way: false };
+        let slot = PartySlot { handle: handle.clone(), origin, address };
         parties.insert(party, slot);
         let entry = PartyEntry { parties: Arc::clone(&self.parties), code };
         let span = tracing::debug_span!(target: "noughts_server::party", "party", code = %party);
@@ -167,7 +165,7 @@ impl Parties {
 }
 
 fn check_limits(
-    parties: &mut BTreeMap<PartyCode, PartySlot>,
+    parties: &BTreeMap<PartyCode, PartySlot>,
     player: PlayerId,
     address: IpAddr,
     now: Duration,
@@ -184,7 +182,8 @@ fn check_limits(
         let message = "your address has as many parties as this server allows: end one first";
         return Err(Refusal::new(RefusalCode::TooManyRooms, message));
     }
-    let taken = parties.values().filter(|slot| !slot.gives_way).count();
+    // One that was asked to give way is not counted any more.
+    let taken = parties.values().filter(|slot| !slot.handle.gives_way()).count();
     if taken >= MAX_PARTIES && !make_way(parties, now) {
         return Err(full());
     }
@@ -192,15 +191,14 @@ fn check_limits(
 }
 
 /// Asks the party to end that nobody has followed for the longest time. Returns whether there is one.
-fn make_way(parties: &mut BTreeMap<PartyCode, PartySlot>, now: Duration) -> bool {
-    let empty = parties.values_mut().filter(|slot| !slot.gives_way).filter_map(|slot| {
+fn make_way(parties: &BTreeMap<PartyCode, PartySlot>, now: Duration) -> bool {
+    let empty = parties.values().filter(|slot| !slot.handle.gives_way()).filter_map(|slot| {
         let since = slot.handle.empty_since()?;
         let is_due = slot.handle.is_over() || since + GIVES_WAY_AFTER <= now;
         is_due.then_some((since, slot))
     });
     let Some((_, slot)) = empty.min_by_key(|(since, _)| *since) else { return false };
-    slot.gives_way = slot.handle.give_way();
-    slot.gives_way
+    slot.handle.give_way()
 }
 
 fn full() -> Refusal {
@@ -225,14 +223,14 @@ mod tests {
             let address = Some(IpAddr::from([10, 0, 0, address]));
             let origin =
                 Some(Origin { player: PlayerId(host), id: IntentId::try_from(1).unwrap() });
-            let slot = PartySlot { handle, origin, address, gives_way: false };
+            let slot = PartySlot { handle, origin, address };
             ((code, slot), inbox)
         })
         .unzip()
     }
 
     fn check(
-        parties: &mut BTreeMap<PartyCode, PartySlot>,
+        parties: &BTreeMap<PartyCode, PartySlot>,
         host: u64,
         address: u8,
         now: Duration,
@@ -253,20 +251,20 @@ mod tests {
 
     #[test]
     fn a_host_has_four_parties_that_are_not_over() {
-        let (mut four, _inboxes) = parties((0..4).map(|code| (code, 1, 1)));
-        assert_eq!(check(&mut four, 1, 2, Duration::ZERO), Err(RefusalCode::TooManyRooms));
-        assert_eq!(check(&mut four, 2, 1, Duration::ZERO), Ok(()));
+        let (four, _inboxes) = parties((0..4).map(|code| (code, 1, 1)));
+        assert_eq!(check(&four, 1, 2, Duration::ZERO), Err(RefusalCode::TooManyRooms));
+        assert_eq!(check(&four, 2, 1, Duration::ZERO), Ok(()));
         end(four.values().next().unwrap());
-        assert_eq!(check(&mut four, 1, 2, Duration::ZERO), Ok(()), "one is over");
+        assert_eq!(check(&four, 1, 2, Duration::ZERO), Ok(()), "one is over");
     }
 
     #[test]
     fn an_address_has_thirty_two_parties_that_are_not_over() {
-        let (mut many, _inboxes) = parties((0..32).map(|code| (code, code.into(), 1)));
-        assert_eq!(check(&mut many, 99, 1, Duration::ZERO), Err(RefusalCode::TooManyRooms));
-        assert_eq!(check(&mut many, 99, 2, Duration::ZERO), Ok(()));
+        let (many, _inboxes) = parties((0..32).map(|code| (code, code.into(), 1)));
+        assert_eq!(check(&many, 99, 1, Duration::ZERO), Err(RefusalCode::TooManyRooms));
+        assert_eq!(check(&many, 99, 2, Duration::ZERO), Ok(()));
         end(many.values().next().unwrap());
-        assert_eq!(check(&mut many, 99, 1, Duration::ZERO), Ok(()), "one is over");
+        assert_eq!(check(&many, 99, 1, Duration::ZERO), Ok(()), "one is over");
     }
 
     #[test]
@@ -274,31 +272,29 @@ mod tests {
         let all = (0..256).map(|code| (code, code.into(), u8::try_from(code).unwrap()));
         let (mut parties, mut inboxes) = parties(all);
         let now = GIVES_WAY_AFTER * 2;
-        assert_eq!(
-            check(&mut parties, 999, 1, now),
-            Err(RefusalCode::Full),
-            "people are everywhere"
-        );
+        assert_eq!(check(&parties, 999, 1, now), Err(RefusalCode::Full), "people are everywhere");
         // Nobody has followed one of them for a minute less than it takes, another for a minute more.
         let minute = Duration::from_mins(1);
         inboxes[7].handle.publish_empty_since(Some(now - GIVES_WAY_AFTER + minute));
-        assert_eq!(check(&mut parties, 999, 1, now), Err(RefusalCode::Full));
+        assert_eq!(check(&parties, 999, 1, now), Err(RefusalCode::Full));
         inboxes[8].handle.publish_empty_since(Some(now - GIVES_WAY_AFTER - minute));
-        assert_eq!(check(&mut parties, 999, 1, now), Ok(()));
+        assert_eq!(check(&parties, 999, 1, now), Ok(()));
         assert!(inboxes[8].commands.try_recv().is_ok(), "it is asked to end");
         assert!(inboxes[7].commands.try_recv().is_err());
         assert_eq!(
-            check(&mut parties, 999, 1, now),
+            check(&parties, 999, 1, now),
             Ok(()),
             "its place is free, also before it has ended"
         );
+        inboxes[8].handle.stay();
+        assert_eq!(check(&parties, 999, 1, now), Ok(()), "somebody had come: it is asked again");
         // The new one has its place.
         let (new, _inbox) = self::parties(std::iter::once((999, 999, 1)));
         parties.extend(new);
-        assert_eq!(check(&mut parties, 1000, 1, now), Err(RefusalCode::Full));
+        assert_eq!(check(&parties, 1000, 1, now), Err(RefusalCode::Full));
         // One that is over gives way as soon as nobody follows it.
         inboxes[9].handle.publish_empty_since(Some(now));
         end(&parties[&inboxes[9].handle.code()]);
-        assert_eq!(check(&mut parties, 1000, 1, now), Ok(()));
+        assert_eq!(check(&parties, 1000, 1, now), Ok(()));
     }
 }

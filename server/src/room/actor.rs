@@ -17,8 +17,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{
-    CloseCode, IntentId, PlayerId, PlayerName, Presence, RoomIntent, RoomState, RoomSummary,
-    ServerMessage,
+    CloseCode, IntentId, PlayerId, PlayerName, Presence, Refusal, RoomIntent, RoomState,
+    RoomSummary, ServerMessage,
 };
 use noughts_store::{Origin, Standing};
 use tokio::sync::mpsc;
@@ -255,12 +255,11 @@ impl RoomActor {
         }
     }
 
-    /// Changes the clock of the move. Returns whether there is one, and the change is stored.
-    async fn change_clock(&mut self, change: ClockChange) -> bool {
-        match self.rules.change_clock(self.now(), change) {
-            Some(decided) => self.commit(Ok(decided)).await.is_ok(),
-            None => false,
-        }
+    /// Changes the clock of the move. Returns whether there is one.
+    async fn change_clock(&mut self, change: ClockChange) -> Result<bool, Refusal> {
+        let Some(decided) = self.rules.change_clock(self.now(), change) else { return Ok(false) };
+        self.commit(Ok(decided)).await?;
+        Ok(true)
     }
 
     fn reject(&self, command: RoomCommand) {

@@ -80,8 +80,8 @@ pub(crate) enum RoomCommand {
     /// Stops the clock, lets it run on, or gives more time.
     Clock {
         change: ClockChange,
-        /// Whether there is a clock, and the change is stored.
-        changed: oneshot::Sender<bool>,
+        /// Whether there is a clock, or why the change is not stored.
+        changed: oneshot::Sender<Result<bool, Refusal>>,
     },
     /// Tells a party from now on what goes on here.
     Attach {

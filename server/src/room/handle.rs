@@ -185,10 +185,13 @@ impl RoomHandle {
         drop(self.0.inbox.try_send(RoomCommand::Unseat { player }));
     }
 
-    /// Changes the clock of the move. Returns whether there is one, and the change is stored.
-    pub(crate) async fn change_clock(&self, change: ClockChange) -> bool {
+    /// Changes the clock of the move. Returns whether there is one.
+    ///
+    /// # Errors
+    /// If the change is not stored.
+    pub(crate) async fn change_clock(&self, change: ClockChange) -> Result<bool, Refusal> {
         let changed = ask(&self.0.inbox, |changed| RoomCommand::Clock { change, changed });
-        changed.await.unwrap_or(false)
+        changed.await.unwrap_or(Ok(false))
     }
 
     /// Has the room tell a party what goes on there, and returns the table that the room was made
@@ -201,10 +204,13 @@ impl RoomHandle {
     }
 
     /// Takes a forgotten player out of the room, with all devices but the one that asked. Returns
-    /// whether that is stored. A room that has ended or hibernates has nobody to take out.
-    pub(crate) async fn forget(&self, player: PlayerId, asker: ConnectionId) -> bool {
-        let stored = ask(&self.0.inbox, |stored| RoomCommand::Forget { player, asker, stored });
-        stored.await.unwrap_or(true)
+    /// whether that is stored.
+    pub(crate) async fn forget(
+        &self,
+        player: PlayerId,
+        asker: ConnectionId,
+    ) -> Result<bool, TaskEnded> {
+        ask(&self.0.inbox, |stored| RoomCommand::Forget { player, asker, stored }).await
     }
 
     /// Sends a command.

@@ -94,6 +94,30 @@ fn while_the_disk_refuses_a_party_tells_nothing_and_then_it_goes_on() {
     });
 }
 
+/// Catches a table whose clock stands still for good, and a host who reads that no clock runs there.
+#[test]
+fn a_table_that_cannot_store_its_clock_runs_on_once_the_disk_works() {
+    run(&[], async |world| {
+        let (mut ada, mut bob) = two(&world).await;
+        ada.ask_party(PartyIntent::StartParty).await.unwrap();
+        let plays = |player: &Player| player.room.is_some();
+        futures::join!(ada.attend(0, plays), bob.attend(4, plays));
+        ada.until_running().await;
+        let pairing = ada.pairing().unwrap().number;
+        ada.ask_party(PartyIntent::PauseParty { pause: true, clocks: true }).await.unwrap();
+        ada.until("the clock stands", |ada| ada.state().clock_stopped).await;
+        world.set_disk(DiskMode::RefusesRooms);
+        let refused = ada.ask_party(PartyIntent::AddTime { pairing, ms: 1000 }).await;
+        assert_eq!(refused, Err(RefusalCode::NotStored));
+        ada.ask_party(PartyIntent::PauseParty { pause: false, clocks: false }).await.unwrap();
+        nothing_is_told(&mut ada, &mut bob).await;
+        assert!(ada.state().clock_stopped);
+        let works = works_again(&world);
+        ada.until("the clock runs", |ada| !ada.state().clock_stopped).await;
+        assert!(works.elapsed() < SOON, "after {:?}", works.elapsed());
+    });
+}
+
 #[test]
 fn an_intent_of_unknown_outcome_is_told_to_nobody_and_decided_by_the_next_start() {
     for stored in [false, true] {

@@ -83,9 +83,11 @@ impl SettingsFile {
 
     /// Makes the file's values the defaults of those options that a command has.
     pub(crate) fn set_defaults(&self, command: Command) -> Command {
-        command.mut_args(|arg| match self.values.iter().find(|setting| arg.get_id() == &setting.id) {
-            Some(setting) => arg.default_values(setting.values.iter().map(OsStr::from)),
-            None => arg,
+        command.mut_args(|arg| {
+            match self.values.iter().find(|setting| arg.get_id() == &setting.id) {
+                Some(setting) => arg.default_values(setting.values.iter().map(OsStr::from)),
+                None => arg,
+            }
         })
     }
 

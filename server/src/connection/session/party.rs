@@ -7,8 +7,8 @@ use noughts_protocol::{
 };
 
 use super::remote::Located;
-use super::{CODES, LOOKUPS, Session};
-use crate::actor::{TaskEnded, not_stored};
+use super::{CODES, Session};
+use crate::actor::{LOOKUPS, TaskEnded, not_stored};
 use crate::lobby::switched_off;
 use crate::party::{no_such_party, not_in_party};
 use crate::pipe::{Door, text};

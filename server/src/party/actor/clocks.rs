@@ -2,8 +2,10 @@
 //! rooms.
 
 use noughts_protocol::{IntentId, Refusal};
+use tokio::time::Instant;
 
 use super::{ADDED, PartyActor};
+use crate::actor::RETRY;
 use crate::party::rules::intent::PartyDecision;
 use crate::party::rules::tables::no_clock;
 use crate::room::rules::move_clock::ClockChange;
@@ -12,19 +14,23 @@ impl PartyActor {
     /// Has the clocks of all games stand still, or run on, as the party's state says.
     pub(super) async fn hold_clocks(&mut self) {
         let stopped = self.rules.state().clocks_stopped;
-        if std::mem::replace(&mut self.clocks_stopped, stopped) == stopped {
+        if self.clocks_stopped == stopped {
             return;
         }
+        self.clocks_stopped = stopped;
         for pairing in self.tables.keys().copied().collect::<Vec<_>>() {
             self.hold_clock(pairing).await;
         }
     }
 
-    /// The same of one game.
-    pub(super) async fn hold_clock(&self, pairing: u32) {
+    /// The same of one game. If its room cannot store that, all are told again after [`RETRY`].
+    pub(super) async fn hold_clock(&mut self, pairing: u32) {
         let stopped = self.rules.state().clocks_stopped;
         let change = if stopped { ClockChange::Stop } else { ClockChange::Run };
-        self.change_clock(pairing, change).await;
+        if self.change_clock(pairing, change).await.is_err() {
+            self.clocks_stopped = !stopped;
+            self.retry_at = Some(Instant::now() + RETRY);
+        }
     }
 
     /// Gives time, if a clock runs there. A repeat of the intent gives none.
@@ -39,7 +45,7 @@ impl PartyActor {
         match decision {
             PartyDecision::ExtendCheck { pairing, ms } => self.rules.extend_check(pairing, ms),
             PartyDecision::AddTime { pairing, ms } => {
-                if !self.change_clock(pairing, ClockChange::Add(ms)).await {
+                if !self.change_clock(pairing, ClockChange::Add(ms)).await? {
                     return Err(no_clock());
                 }
             }
@@ -50,12 +56,15 @@ impl PartyActor {
         Ok(())
     }
 
-    /// Changes the clock of a pairing's game. Returns whether there is one, and the change is stored.
-    async fn change_clock(&self, pairing: u32, change: ClockChange) -> bool {
-        let Some(table) = self.tables.get(&pairing) else { return false };
+    /// Changes the clock of a pairing's game. Returns whether there is one.
+    ///
+    /// # Errors
+    /// If its room cannot store that.
+    async fn change_clock(&self, pairing: u32, change: ClockChange) -> Result<bool, Refusal> {
+        let Some(table) = self.tables.get(&pairing) else { return Ok(false) };
         match self.context.lobby.find(table.room) {
             Ok(room) => room.change_clock(change).await,
-            Err(_) => false,
+            Err(_) => Ok(false),
         }
     }
 }

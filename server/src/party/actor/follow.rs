@@ -39,7 +39,7 @@ impl PartyActor {
         }
         self.remove(outbox.connection());
         self.empty_since = None;
-        self.gives_way = false;
+        self.handle.stay();
         self.rules.connect(self.now(), player, role);
         outbox.ack_party(id, self.code());
         self.send_snapshot(outbox);

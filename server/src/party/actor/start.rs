@@ -106,7 +106,6 @@ async fn start_actor(
         presence: PartyPresenceBroadcast::new(Instant::now()),
         boards: BoardsBroadcast::new(Instant::now()),
         empty_since: Some(now),
-        gives_way: false,
         reading: Gate::default(),
         opening: Gate::default(),
         clocks_stopped: false,

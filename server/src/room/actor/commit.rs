@@ -73,8 +73,9 @@ impl RoomActor {
         Ok(())
     }
 
-    /// The same for events that nobody asked for. If they cannot be stored, the room decides anew after
-    /// [`RETRY`]. Nobody was shown them, so another outcome contradicts nothing.
+    /// The same for events that no player asked for. If they cannot be stored, the room decides anew after
+    /// [`RETRY`] what its rules and its computers do; an order of its party or of the lobby is lost, as if
+    /// the inbox had been full. Nobody was shown them, so another outcome contradicts nothing.
     pub(super) async fn commit_or_retry(&mut self, decided: RoomDecided) {
         if let Err(why) = self.commit(Ok(decided)).await {
             self.reject_steps(&why);

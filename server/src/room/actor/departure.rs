@@ -58,7 +58,6 @@ impl RoomActor {
         asker: ConnectionId,
     ) -> Result<(), Refusal> {
         let committed = self.store(self.rules.leave(player)).await?;
-        self.rules.forget_maker(player);
         for member in self.audience.remove_player(player) {
             if member.outbox.connection() != asker {
                 member.outbox.close(CloseCode::Restart);
@@ -77,10 +76,9 @@ impl RoomActor {
         let has_seat = !decided.as_ref().is_empty();
         let Ok(committed) = self.store(decided).await else { return false };
         let members = self.audience.remove_player(player);
-        for Member { outbox, .. } in &members {
-            outbox.close(CloseCode::Removed);
-            self.analyses.forget(outbox.connection());
-            self.rules.disconnect(self.now(), player);
+        for member in &members {
+            member.outbox.close(CloseCode::Removed);
+            self.gone(member);
         }
         self.apply(committed);
         self.presence_changed();

@@ -176,8 +176,8 @@ async fn restore(code: RoomCode, hibernated: Hibernated, context: &RoomContext) 
     Ok((rules, origins))
 }
 
-/// Answers the joins in the inbox of a room that did not start. No other command can be there,
-/// because nobody is in the room.
+/// Answers the joins in the inbox of a room that did not start. Who asked something else is told that the task has
+/// ended.
 fn reject_all(commands: &mut mpsc::Receiver<RoomCommand>, why: &Refusal) {
     commands.close();
     while let Ok(command) = commands.try_recv() {

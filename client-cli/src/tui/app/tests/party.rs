@@ -62,6 +62,21 @@ fn a_player_is_ready_is_led_to_the_table_and_comes_back() {
     assert_eq!(driver.message(), "You beat Bob.");
 }
 
+/// Catches a review that outlives its room and keeps the news of the party.
+#[test]
+fn the_party_tells_its_news_after_a_room_closed_under_its_review() {
+    let mut driver = in_party(led_by_other(paired()));
+    driver.feed(opened(11));
+    driver.feed(shown(at_table(&[])));
+    driver.feed_all(moves(&at_table(&[]), &[0, 3, 1, 4, 2]));
+    driver.app.room.review_ply = Some(4);
+    let v = driver.app.shell.session.room().unwrap().state.v + 1;
+    let event = Event::Closed { reason: CloseReason::Idle };
+    driver.feed(from_server(ServerMessage::Event { room: table_code(1), v, event }));
+    driver.feed(party_event(12, PartyEvent::Decided { pairing: 1, outcome: outcome(Some(1)) }));
+    assert_eq!(driver.message(), "You beat Bob.");
+}
+
 #[test]
 fn another_table_is_watched_until_the_own_one_calls() {
     let before = PartySnapshot { presence: PartyPresence::default(), ..paired() };

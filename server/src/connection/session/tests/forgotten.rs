@@ -328,3 +328,24 @@ fn a_forgotten_player_leaves_no_name_and_no_id_in_a_room() {
         forget(&rooms, Some(&after).filter(|_| number % 5 == 0), late);
     }
 }
+
+/// Catches a room that cannot be read and counts as one that has ended.
+#[tokio::test(start_paused = true)]
+async fn nobody_is_forgotten_while_a_room_that_names_them_cannot_be_read() {
+    let world = World::open();
+    let mut ada = world.person(NAMES[0]);
+    let mut bob = world.person("Bob");
+    let made = Made::ByAda(SeatRequest::You);
+    let room = Room { made, swap2: None, stage: Stage::Running, renames: false };
+    visit(&world, &mut ada, &mut bob, &room).await;
+    drop(bob);
+    ada.reconnect(&world, NAMES[0]);
+    world.wait(Duration::from_secs(600)).await;
+    assert_eq!(world.shared.lobby.registry.hibernated(), 1);
+    let file = Connection::open(world.folder.path().join("noughts.db")).unwrap();
+    assert_eq!(file.execute("UPDATE live SET crc = crc + 1", []), Ok(1));
+    ada.lobby(LobbyIntent::Forget).await.unwrap_err();
+    file.execute("UPDATE live SET crc = crc - 1", []).unwrap();
+    ada.lobby(LobbyIntent::Forget).await.unwrap();
+    assert_eq!(traces(world.folder.path(), &NAMES, ada.player.0), Vec::<String>::new());
+}
