@@ -15,17 +15,17 @@
 //! five         the same for five in a row on large boards, where it knows what each cell threatens
 //! strategies   heuristic, minimax, perfect, rules where a line wins; the table of all 3 × 3 positions
 //! variants     the same for every other variant, and the door to all
-//! opening      what a computer does in a swap2 opening
+//! action       a computer's move, or what it does in a swap2 opening: the way in for whoever plays
 //! analysis     hints, reviews, how a game stands
 //! puzzle       positions that X wins by one way alone: twenty thousand, and their proof
 //! ```
 
+pub mod action;
 pub mod analysis;
 mod blocking;
 mod board;
 mod deadline;
 mod five;
-pub mod opening;
 pub mod puzzle;
 mod search;
 mod strategies;

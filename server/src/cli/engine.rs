@@ -13,7 +13,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use noughts_engine::opening::{Action, decide};
+use noughts_engine::action::{Action, decide};
 use noughts_engine::{CancelGuard, Candidates, Deadline};
 use noughts_protocol::text::without_mark;
 use noughts_protocol::{Computer, NumberedGame, OpeningChoice, Strength};

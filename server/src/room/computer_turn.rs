@@ -4,7 +4,7 @@
 use std::pin::Pin;
 use std::time::Duration;
 
-use noughts_engine::opening::{self, Action};
+use noughts_engine::action::{self, Action};
 use noughts_engine::{CancelGuard, Deadline};
 use noughts_protocol::{Computer, NumberedGame};
 use tokio::time::Instant;
@@ -60,7 +60,7 @@ impl ComputerTurn {
         Self {
             game: running.number,
             ply: running.game.ply(),
-            fallback: opening::any_legal_action(running),
+            fallback: action::any_legal_action(running),
             search,
             _cancel: cancel,
         }

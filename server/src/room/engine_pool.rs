@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use noughts_engine::Deadline;
-use noughts_engine::opening::{self, Action};
+use noughts_engine::action::{self, Action};
 use noughts_protocol::{Computer, NumberedGame};
 use tokio::sync::Semaphore;
 
@@ -35,8 +35,8 @@ impl EnginePool {
         computer: Computer,
         cancel: Deadline,
     ) -> Option<Action> {
-        if opening::is_quick(&game, computer) {
-            return opening::decide(&game, computer, &cancel, &mut rand::rng());
+        if action::is_quick(&game, computer) {
+            return action::decide(&game, computer, &cancel, &mut rand::rng());
         }
         let due = Instant::now() + self.time;
         let counted = Arc::clone(&self.load).enter();
@@ -44,9 +44,9 @@ impl EnginePool {
         let permit = self.threads.acquire_owned().await.ok()?;
         let search = move || {
             let deadline = cancel.limited(SharedUntil::new(due, self.load));
-            let action = opening::decide(&game, computer, &deadline, &mut rand::rng());
+            let decided = action::decide(&game, computer, &deadline, &mut rand::rng());
             drop((counted, permit));
-            action
+            decided
         };
         tokio::task::spawn_blocking(search).await.ok().flatten()
     }

@@ -1,7 +1,7 @@
 //! The computer's turn, as an input of the room: begun when a computer is to move, cancelled when
 //! the turn has passed.
 
-use noughts_engine::opening::Action;
+use noughts_engine::action::Action;
 use noughts_protocol::Refusal;
 
 use super::RoomActor;
