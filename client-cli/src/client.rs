@@ -3,7 +3,7 @@
 
 use noughts_client::address::ServerAddress;
 use noughts_client::connection::Destination;
-use noughts_client::session::{Happening, Session};
+use noughts_client::session::{Happening, RoomView, Session};
 use noughts_protocol::{IdentityFile, PartyPhase};
 
 use crate::args::{Args, Command, PartyCommand};
@@ -115,8 +115,8 @@ impl Client {
         Some(IdentityFile { server: server.to_string().into(), name, token })
     }
 
-    /// How a player who leaves comes back to the party or to the seat; `None` if there is none, or the identity is
-    /// not kept.
+    /// How a player who leaves comes back to the party, or to the seat of a game that runs or waits for somebody;
+    /// `None` if there is none, or the identity is not kept.
     pub(crate) fn way_back(&self, session: &Session) -> Option<String> {
         if !self.profile.is_kept {
             return None;
@@ -127,7 +127,9 @@ impl Client {
             let command = way_in.command(&format!("party join {}", party.state.code));
             return Some(format!("To return to the party: {command}"));
         }
-        let code = session.room().filter(|view| view.is_playing())?.state.code;
+        let seated = |view: &&RoomView| !view.is_watching();
+        let room = session.room().filter(seated).map(|view| &view.state);
+        let code = room.filter(|room| room.is_running() || room.seats.has_open())?.code;
         let command = way_in.command(&format!("play {code}"));
         Some(format!("Your seat in room {code} is kept for a while. To return: {command}"))
     }

@@ -194,10 +194,8 @@ impl Plain {
             }
         };
         close(runner).await;
-        if matches!(exit, Exit::Lost(_)) {
-            let back = client.way_back(&view.console.session);
-            back.map_or(Ok(()), |line| stdio.print_line(&line))?;
-        }
+        let back = client.way_back(&view.console.session);
+        back.map_or(Ok(()), |line| stdio.print_line(&line))?;
         if exit == Exit::Done { Ok(()) } else { Err(exit.into()) }
     }
 }

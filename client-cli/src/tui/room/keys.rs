@@ -19,8 +19,8 @@ const RESIGN: &str = "resign: you lose this game";
 /// The keys of a player, who may have to choose in a swap2 opening, or chooses the mark to place.
 pub(super) fn player(shell: &Shell, choice: Option<bool>, ink: Mark) -> Vec<Key> {
     let playing = shell.is_playing();
-    let on_numbers = !shell.if_room("1", |view| view.state.settings.board.cells() <= 9).is_empty();
-    let on_numbers = playing && on_numbers;
+    let is_small = |view: &RoomView| view.state.settings.board.cells() <= 9;
+    let on_numbers = playing && shell.session.room().is_some_and(is_small);
     let rematch = rematch_label(shell);
     let away = |view: &RoomView| view.away_opponent().filter(|_| view.is_playing());
     let is_away = shell.session.room().and_then(away).is_some();
