@@ -43,7 +43,7 @@ function live(answersFor) {
   const connection = new Connection({
     base: "http://server",
     greeting: () => ({ name: "Ada", face: null, token: null, pass: null }),
-    onHelloRefused: () => false,
+    onHelloRefused: () => "tell",
     report: ({ type }) => {
       if (type === "broke") lost ??= now;
     },

@@ -49,7 +49,7 @@ const notice = ({ state }) => state.notice?.key ?? null;
 test("the welcome tells who we are, and is stored", () => {
   const client = new TestClient().receive(golden("welcome"));
   const { name, token, player, server } = golden("welcome");
-  equal(client.take(), [{ type: "save", name, token }]);
+  equal(client.take(), [{ type: "welcomed", name, token }]);
   equal([client.state.me, client.state.server], [{ player, name }, server]);
   equal(client.state.connection, { phase: "open", code: null, reason: "" });
   client.act({ type: "ended", code: 4001, reason: "elsewhere" });
@@ -361,7 +361,7 @@ test("leaving a room leads home and forgets it", () => {
   client.send(/** @type {any} */ (LEAVE));
   const { room, route, rooms } = client.state;
   equal([room, route, rooms], [null, AFTER_ROOM, []]);
-  equal(client.take().at(-1), { type: "save", rooms: [] });
+  equal(client.take().at(-1), { type: "rooms", rooms: [] });
 });
 
 test("who resigned and left keeps the name until the next game", () => {
@@ -377,7 +377,7 @@ test("who resigned and left keeps the name until the next game", () => {
 test("a closed room stays on its screen, and is not asked for or remembered", () => {
   const client = inRoom().receive(fact({ kind: "closed", reason: "idle" }));
   equal([client.room.closed, client.room.moveDeadline, client.rooms], ["idle", null, []]);
-  equal(client.take(), [{ type: "save", rooms: [] }]);
+  equal(client.take(), [{ type: "rooms", rooms: [] }]);
   client.lose().receive(golden("welcome")).act({ type: "wake" });
   equal([client.sent(), client.room.closed], [[], "idle"]);
   client.goTo(HOME);

@@ -49,7 +49,7 @@ test("a connection that is lost, gone and back is said once each, in both langua
   await setLanguage("en");
   equal([lost, long, back], [
     "Ben Łoś ist gerade weg.",
-    "Ben Łoś ist schon zu lange weg.",
+    "Ben Łoś ist zu lange weg.",
     "Ben Łoś ist zurück.",
   ]);
 });

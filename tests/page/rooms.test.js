@@ -41,7 +41,7 @@ test("what is known follows the game, and is stored when it changes", () => {
   equal(client.state.rooms.map(({ stands }) => stands), ["turn"]);
   client.receive({ ...golden("event.moved"), v: 6, event: { kind: "moved", game: 1, ply: 2, mark: "x", cell: 1 } });
   equal(client.state.rooms.map(({ stands }) => stands), ["runs"]);
-  equal(client.take(), [{ type: "save", rooms: client.state.rooms }]);
+  equal(client.take(), [{ type: "rooms", rooms: client.state.rooms }]);
   client.receive({ type: "presence", room: client.room.code, ...presence({ spectators: 3 }) });
   equal(client.take(), []);
 });

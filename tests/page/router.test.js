@@ -102,7 +102,7 @@ test("back closes an open dialog or the review, and the screen stays", async () 
   equal([await moved(), dialog.open, dispatched], [before, false, []]);
   equal([await moved(), dispatched], [new URL(addressOf(/** @type {any} */ (route))).pathname, [{ type: "route", route }]]);
   const review = app.appendChild(document.createElement("button"));
-  review.dataset.review = "";
+  review.name = "review.ask";
   review.ariaPressed = "true";
   review.onclick = () => review.remove();
   history.back();

@@ -273,9 +273,9 @@ export class Client {
     this.#store.save(token);
   }
 
-  /** @param {import("./session.js").Refusal} refusal @returns {boolean | "wait"} */
+  /** @param {import("./session.js").Refusal} refusal @returns {"wait" | "tell"} */
   #helloRefused({ code, message }) {
-    if (PASSING_REFUSALS.includes(code)) return false;
+    if (PASSING_REFUSALS.includes(code)) return "tell";
     this.#promises.rejectAll(code, message);
     this.#take({ type: "ended", code: null, reason: message });
     return "wait";

@@ -43,8 +43,8 @@ const SHORT_LIVED_MS = 1_000;
  * @property {string} base the server's address
  * @property {() => Greeting} greeting called for each attempt
  * @property {(input: import("./session.js").Input) => void} report
- * @property {(refusal: {code: string, message: string}) => boolean | "wait"} onHelloRefused `true`
- *   says hello again at once with the new greeting, `"wait"` waits for `open`
+ * @property {(refusal: {code: string, message: string}) => "again" | "wait" | "tell"} onHelloRefused `"again"`
+ *   says hello at once with the new greeting, `"wait"` waits for `open`, `"tell"` reports the refusal
  * @property {() => WebSocket | null} [early] a socket that is open already, for the first attempt
  * @property {typeof globalThis.WebSocket} [WebSocket] where there is no global one
  */
@@ -189,10 +189,10 @@ export class Connection {
       return this.#options.report({ type: "welcome", message });
     }
     const { report, onHelloRefused } = this.#options;
-    const again = message.type === "refused" && this.#welcomedAt === null && onHelloRefused(message);
-    if (again === "wait") {
+    const next = message.type === "refused" && this.#welcomedAt === null ? onHelloRefused(message) : "tell";
+    if (next === "wait") {
       this.#drop();
-    } else if (again) {
+    } else if (next === "again") {
       this.#hello();
     } else {
       report({ type: "told", message });

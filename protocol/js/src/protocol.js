@@ -162,8 +162,10 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {kind: "taken_back", game: number, mark: Mark, ply: number, playable?: Playable | null}
  *   | {kind: "paced", pace: Pace}
  *   | {kind: "clock", game: number, move_ms_left: number, stopped?: boolean}
- *   | {kind: "closed", reason: "left" | "idle"}} RoomEvent
+ *   | {kind: "closed", reason: CloseReason}} RoomEvent
  */
+
+/** @typedef {"left" | "idle" | "host"} CloseReason */
 
 /**
  * @typedef {object} Snapshot

@@ -86,7 +86,7 @@ import { tell } from "./told.js";
  *   | {type: "refused", intent: ClientMessage, refusal: Refusal}
  *   | {type: "room_lost", room: string, refusal: Refusal}
  *   | {type: "unreadable" | "server_error", refusal: Refusal}
- *   | {type: "closed", reason: "left" | "idle", room: Room}
+ *   | {type: "closed", reason: import("./protocol.js").CloseReason, room: Room}
  *   | {type: "blocked", why: string}
  *   | {type: "lost" | "ended", code: number | null, reason: string}} Output `closed` has
  *   the last state of the room; `chat` has the lines that were not heard before; `forgotten`: drop the

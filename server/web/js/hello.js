@@ -44,7 +44,7 @@ export class Hello {
    * @param {string} code
    * @param {{known: string | undefined, connect: () => void}} options `known` is a name that the
    *   server knows; `connect` is called when the player has typed the password
-   * @returns {boolean | "wait"} `true`: say hello again at once; `"wait"`: after the password
+   * @returns {"again" | "wait" | "tell"} say hello at once, or after the password, or tell the player
    */
   refused(code, { known, connect }) {
     if (code === "password_required" || code === "wrong_password") {
@@ -53,14 +53,14 @@ export class Hello {
     }
     if (code === "bad_pass" && this.#pass) {
       this.#pass = null;
-      return true;
+      return "again";
     }
     if (code === "bad_name") {
       if (known) this.#identity.save({ name: known });
       else this.#identity.offer();
-      return true;
+      return "again";
     }
-    return false;
+    return "tell";
   }
 
   /** Forgets the player of this device. The next hello is somebody new. */

@@ -1,6 +1,7 @@
 // The language of the page: that of the link, else the chosen one, else the browser's.
 // @ts-check
 
+import { error } from "./core/happenings.js";
 import { chooseLanguage, setLanguage } from "./strings.js";
 
 /**
@@ -36,8 +37,7 @@ export async function changeLanguage(runner, lang) {
   try {
     await setLanguage(lang);
   } catch {
-    const notice = /** @type {const} */ ({ kind: "error", key: "notice.language", params: {}, text: "" });
-    runner.dispatch({ type: "notice", notice });
+    runner.dispatch({ type: "notice", notice: error("notice.language") });
     return;
   }
   runner.dispatch({ type: "prefs", prefs: { lang } });

@@ -11,6 +11,7 @@ import { takePass } from "./pass.js";
 import { BASE, followHistory, goBack, routeOf, searchAgain } from "./router.js";
 import { Runner } from "./runner.js";
 import { isRefused } from "./storage.js";
+import { error, refusal } from "./core/happenings.js";
 import { initialState } from "./core/state.js";
 import { show } from "./view.js";
 
@@ -54,13 +55,9 @@ const connection = new Connection({
     if (hasSlept()) runner.dispatch({ type: "wake" });
   },
   onHelloRefused({ code, message }) {
-    const known = runner.state.me?.name;
-    const again = hello.refused(code, { known, connect: () => connection.open() });
-    if (again === true) {
-      const notice = { kind: /** @type {const} */ ("error"), key: `refused.${code}`, params: {}, text: message };
-      runner.dispatch({ type: "notice", notice });
-    }
-    return again;
+    const next = hello.refused(code, { known: runner.state.me?.name, connect: () => connection.open() });
+    if (next === "again") runner.dispatch({ type: "notice", notice: refusal({ code, message }) });
+    return next;
   },
 });
 
@@ -73,9 +70,9 @@ function execute(command) {
   } else if (command.type === "forget") {
     hello.forget();
     connection.reconnect();
-  } else if ("prefs" in command) {
+  } else if (command.type === "prefs") {
     savePrefs(command.prefs);
-  } else if ("rooms" in command) {
+  } else if (command.type === "rooms") {
     identity.save({ rooms: command.rooms });
   } else if (hello.welcomed(command)) {
     connection.reconnect();
@@ -144,7 +141,7 @@ for (const name of ["online", "offline", "pageshow", "visibilitychange"]) {
 }
 // Where a name is asked for, it is said beside it.
 if (isRefused() && !["welcome", "room", "party"].includes(first.route.screen)) {
-  runner.dispatch({ type: "notice", notice: { kind: "error", key: "name.unstored", params: {}, text: "" } });
+  runner.dispatch({ type: "notice", notice: error("name.unstored") });
 }
 connection.open();
 setTimeout(() => import("./keep.js").then((keep) => keep.keepPage(runner)).catch(() => {}), KEEP_MS);

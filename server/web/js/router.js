@@ -105,7 +105,7 @@ export function followHistory(runner) {
     const route = routeOf(location.pathname);
     const open = document.querySelectorAll("#app dialog[open]");
     const dialog = /** @type {HTMLDialogElement | undefined} */ ([...open].pop());
-    const review = /** @type {HTMLElement | null} */ (document.querySelector("#app [data-review][aria-pressed=true]"));
+    const review = /** @type {HTMLElement | null} */ (document.querySelector("#app [name='review.ask'][aria-pressed=true]"));
     if ((dialog || review) && !isSameRoute(route, runner.state.route)) {
       // Back closes what is open over the screen, or the review of a room, and the screen stays.
       if (dialog) dialog.close();

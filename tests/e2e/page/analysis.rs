@@ -10,7 +10,7 @@ async fn a_game_that_is_over_is_stepped_through_with_its_review() {
     let (ada, mut bob, _) = game(&server, Device::LAPTOP).await;
     play_game(&ada, &mut bob, &[(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)]).await;
     let focused = async |tab: &Tab| tab.focused().await.map(|node| node.name);
-    ada.eval("document.querySelector('[data-review]').focus()").await;
+    ada.eval("document.querySelector('[name=\"review.ask\"]').focus()").await;
     ada.press("Enter").await;
     ada.until_text("Move 5 of 5").await;
     assert_eq!(focused(&ada).await.as_deref(), Some("Move"));

@@ -3,6 +3,7 @@
 
 import { Component, Timed, html } from "../html.js";
 import { MARKS } from "../client/rules.js";
+import { info } from "../core/happenings.js";
 import { EmoteDrawing, Emotes } from "./emotes.js";
 import { lastNumber, shownLines, waitToSay } from "./lines.js";
 import { memoryOf, noteSaid } from "./memory.js";
@@ -19,8 +20,7 @@ const FLIGHT_MS = 2_200;
 /** More emotes at once are a crowd: the oldest gives way. */
 const MAX_FLIGHTS = 6;
 
-/** @type {import("../core/state.js").Notice} */
-const TOO_MUCH = { kind: "info", key: "refused.rate_limited.say", params: {}, text: "" };
+const TOO_MUCH = info("refused.rate_limited.say");
 
 /**
  * The row. A player who says too much waits a moment.

@@ -12,20 +12,21 @@ import { AFTER_ROOM, MOST_ANNOUNCED, followsLink, isSameRoute, roomView } from "
 /** @typedef {import("../client/session.js").Refusal} Refusal */
 /** @typedef {import("../client/session.js").Output} Output */
 
+/** @param {string} key @param {Notice["params"]} [params] @returns {Notice} */
+export const info = (key, params = {}) => ({ kind: "info", key, params, text: "" });
+
 /** @param {string} key @returns {Notice} */
-export const error = (key) => ({ kind: "error", key, params: {}, text: "" });
+export const error = (key) => ({ ...info(key), kind: "error" });
 
 /** @param {Refusal} refusal @returns {Notice} */
-const refusal = ({ code, message }) => ({ ...error(`refused.${code}`), text: message });
+export const refusal = ({ code, message }) => ({ ...error(`refused.${code}`), text: message });
 
 /** The same with the refused intent: it may have a text of its own. @param {Refusal} told @param {string} intent @returns {Notice} */
 const refusalOf = (told, intent) => ({ ...refusal(told), intent });
 
-/** @type {Notice} */
-export const WATCHING = { kind: "info", key: "notice.watching", params: {}, text: "" };
+export const WATCHING = info("notice.watching");
 
-/** @type {Notice} */
-const FORGOTTEN = { kind: "info", key: "notice.forgotten", params: {}, text: "" };
+const FORGOTTEN = info("notice.forgotten");
 
 /** The notices of happenings that have no more to say. @type {Record<string, string>} */
 const ERRORS = {
@@ -48,7 +49,7 @@ export function told(state, output, before) {
       const { player, name, server, limits } = output.message;
       const connection = { phase: /** @type {const} */ ("open"), code: null, reason: "" };
       const notice = before.me && before.me.player !== player ? FORGOTTEN : state.notice;
-      return { connection, me: { player, name }, server, limits, features: state.session.features, notice };
+      return { connection, me: { player, name }, server, limits, notice };
     }
     case "lost":
     case "ended":
@@ -58,9 +59,9 @@ export function told(state, output, before) {
     case "challenged":
       return { announcements: announced(state.announcements, "", output.message) };
     case "declined":
-      return { notice: { kind: "info", key: "notice.declined", params: { name: output.name }, text: "" } };
+      return { notice: info("notice.declined", { name: output.name }) };
     case "features":
-      return { features: state.session.features, ...switchedOff(state, before, output.before) };
+      return switchedOff(state, before, output.before);
     case "entered":
       return entered(state, before);
     case "refreshed":
@@ -114,7 +115,7 @@ const announced = (before, text, challenge) =>
 function switchedOff({ session: { room, features } }, { matching }, was) {
   const talked = room && room.settings.chat !== "off" && was.chat && !features.chat;
   const waited = matching && was.quick_match && !features.quick_match;
-  return talked || waited ? { notice: { ...error("refused.switched_off"), kind: "info" } } : {};
+  return talked || waited ? { notice: info("refused.switched_off") } : {};
 }
 
 /**

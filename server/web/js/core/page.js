@@ -32,12 +32,12 @@ import { isMyTurn } from "../client/rules.js";
  */
 
 /**
- * A command for the runner. `save` stores what it names.
+ * A command for the runner. `prefs` and `rooms` are stored.
  *
  * @typedef {import("../client/session.js").Output & {type: "send" | "reconnect"}
- *   | {type: "save", prefs: import("./state.js").Prefs}
- *   | {type: "save", rooms: State["rooms"]}
- *   | {type: "save", name: string, token: string}
+ *   | {type: "prefs", prefs: import("./state.js").Prefs}
+ *   | {type: "rooms", rooms: State["rooms"]}
+ *   | {type: "welcomed", name: string, token: string}
  *   | {type: "forget"}} Command `forget`: this device forgets its player and connects as somebody new
  */
 
@@ -69,10 +69,10 @@ export function reduce(before, action, at) {
   askForRoute(page);
   const { prefs, rooms } = page.state;
   if (prefs !== before.prefs) {
-    page.commands.push({ type: "save", prefs });
+    page.commands.push({ type: "prefs", prefs });
   }
   if (rooms !== before.rooms) {
-    page.commands.push({ type: "save", rooms });
+    page.commands.push({ type: "rooms", rooms });
   }
   return [page.state, page.commands];
 }
@@ -129,7 +129,7 @@ function passFrom(before, { code, expires_in_ms: left }, at) {
 function feed(page, input) {
   const before = page.state;
   const [session, outputs] = update(before.session, input, page.at);
-  set(page, { session, ...shown(before, session, page.at) });
+  set(page, { ...session, session, ...shown(before, session, page.at) });
   set(page, { rooms: roomsAfter(before.rooms, session.room, before.session.room) });
   if (input.type === "told" && (input.message.type === "pass" || input.message.type === "place_pass")) {
     set(page, { pass: passFrom(page.state.pass, input.message, page.at) });
@@ -147,7 +147,7 @@ function feed(page, input) {
       const { offline, notice } = page.state;
       set(page, { offline: null, notice: notice?.key === offline?.told ? null : notice });
       const { name, token } = output.message;
-      page.commands.push({ type: "save", name, token });
+      page.commands.push({ type: "welcomed", name, token });
     }
     if (output.type === "forgotten") {
       page.commands.push({ type: "forget" });
@@ -238,13 +238,13 @@ function opening({ room }, cell) {
 }
 
 /**
- * The part of a session that views see.
+ * The parts of a session that views see in another form.
  *
  * @param {State} before @param {State["session"]} session @param {number} at
- * @returns {Partial<State>}
+ * @returns {Pick<State, "notice" | "watching" | "room" | "matching">}
  */
 function shown(before, session, at) {
-  const { entering, lobby, unanswered, questions, queue, room, party, following } = session;
+  const { queue, room } = session;
   const same = before.matching?.message === (queue ?? undefined);
   const isFull = room && room.seats.x.kind !== "open" && room.seats.o.kind !== "open";
   const { code } = room ?? {};
@@ -255,12 +255,6 @@ function shown(before, session, at) {
     watching: isFull ? room.code : before.watching,
     room: room === before.session.room ? before.room : room && roomView(room, before.prefs, before.room),
     matching: same ? before.matching : queue && { message: queue, since: at },
-    entering,
-    lobby,
-    unanswered,
-    questions,
-    party,
-    following,
   };
 }
 

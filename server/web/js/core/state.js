@@ -2,7 +2,6 @@
 // parts stay the same objects, so that views can compare with `===`.
 // @ts-check
 
-import { ALL_ON } from "../client/features.js";
 import { MARKS } from "../client/rules.js";
 import { initialSession } from "../client/session.js";
 
@@ -36,7 +35,7 @@ import { initialSession } from "../client/session.js";
  * @typedef {import("../client/room.js").Room & {
  *   names: import("../client/protocol.js").ByMark<string> | null,
  *   gone: Partial<import("../client/protocol.js").ByMark<string>>,
- *   closed: "left" | "idle" | null}} Room `names` of two players at one screen, "" for no name: only
+ *   closed: import("../client/protocol.js").CloseReason | null}} Room `names` of two players at one screen, "" for no name: only
  *   this device knows them; `gone`: the names of those who have left since the game began; `closed`: why the
  *   room is closed
  */
@@ -77,17 +76,18 @@ import { initialSession } from "../client/session.js";
  */
 
 /**
- * @typedef {object} State
- * @property {Session} session the core's state; `room`, `entering`, `lobby` and `unanswered` show it
+ * The core's state, and the page's own.
+ * @typedef {Omit<Session, "room"> & PageState} State
+ *
+ * @typedef {object} PageState
+ * @property {Session} session the core's state as a whole
  * @property {Connection} connection
  * @property {{since: Moment, told: string} | null} offline since when there is no connection, and which
  *   notice has told that; null while there is one
  * @property {{player: string, name: string} | null} me
  * @property {import("../client/protocol.js").ServerInfo | null} server
  * @property {import("../client/protocol.js").Limits | null} limits
- * @property {import("../client/protocol.js").Features} features
  * @property {Room | null} room also a closed one, until the player leaves its screen
- * @property {Session["entering"]} entering
  * @property {{cell: number} | null} firstMove the move that waits for the room that we enter
  * @property {{player: string, name: string, until: Moment} | null} asked who is asked to come to the room that we entered last
  * @property {readonly import("./rooms.js").KnownRoom[]} rooms the rooms in which we may have a seat, also of earlier visits: the last one, then the running games with people
@@ -95,12 +95,7 @@ import { initialSession } from "../client/session.js";
  *   with the refusal's code
  * @property {string | null} watching the room whose board is shown also where a seat is open: the player chose to
  *   watch it, or has seen its game
- * @property {Session["lobby"]} lobby
  * @property {Matching | null} matching
- * @property {Session["unanswered"]} unanswered
- * @property {Session["party"]} party
- * @property {Session["following"]} following
- * @property {Session["questions"]} questions the last question of each kind, with its answer
  * @property {{code: string, until: Moment, used: boolean} | null} pass that links another device
  * @property {Notice | null} notice
  * @property {readonly Announcement[]} announcements of the server's host, the newest last
@@ -137,28 +132,21 @@ export function initialState(
   nextId = 1,
 ) {
   const session = initialSession(nextId);
-  const { room: _, entering, lobby, unanswered, questions } = session;
   return {
+    ...session,
     session,
     connection: { phase: "connecting", code: null, reason: "" },
     offline: { since: 0, told: "" },
     me: null,
     server: null,
     limits: null,
-    features: ALL_ON,
     room: null,
-    entering,
     firstMove: null,
     asked: null,
     rooms,
     failed: null,
     watching: null,
-    lobby,
     matching: null,
-    unanswered,
-    questions,
-    party: null,
-    following: null,
     pass: null,
     notice: null,
     announcements: [],

@@ -3,6 +3,7 @@
 // @ts-check
 
 import { isOffered, parseBoard, valueOf, withChoice } from "../choices.js";
+import { info } from "../core/happenings.js";
 import { PARTY_SETTINGS } from "../generated/party.js";
 import { Component, html } from "../html.js";
 import { isSame } from "../hello.js";
@@ -151,8 +152,7 @@ export const Fields = ({ settings, values, set }) =>
  * @param {string} name
  * @returns {import("../core/state.js").Notice | null}
  */
-export const renamed = (typed, name) =>
-  isSame(normalizeName(typed), name) ? null : { kind: "info", key: "party.renamed", params: { name }, text: "" };
+export const renamed = (typed, name) => (isSame(normalizeName(typed), name) ? null : info("party.renamed", { name }));
 
 /**
  * The rules of the party, where the board is not on the screen.

@@ -293,10 +293,10 @@ function ActionButton({ action, on: isPossible, room, kind, act, isOffline, next
   return html`<button
     type="button"
     class=${kind}
+    name=${action.key}
     aria-disabled=${on ? null : "true"}
     aria-pressed=${pressed ?? null}
     data-next=${next && on ? "" : null}
-    data-review=${action.shows === "review" ? "" : null}
     onclick=${press}
   >
     ${action.label?.(room) ?? strings(action.key)}

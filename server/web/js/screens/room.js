@@ -127,7 +127,7 @@ export class Room extends Component {
     const lost = [focused, document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
     const again = focused?.closest(".actions-next") && before.state.room.game?.number !== room.game?.number;
     if (again) focusBoard(this.#element.current);
-    else if (focused?.offsetParent === null && lost) this.#focusNext();
+    else if (focused?.offsetParent === null && lost) this.#focusNext(/** @type {Partial<HTMLButtonElement>} */ (focused).name);
   }
 
   /** Tells the player outside of the page, and asks for the tally after a game. @param {InRoom | null} before */
@@ -158,13 +158,17 @@ export class Room extends Component {
     if (!asks || connection.phase !== "open") this.#asks = false;
   }
 
-  /** Focuses the most likely next element after the focused one has disappeared, without scrolling. */
-  #focusNext() {
-    const [screen, { game }] = [this.#element.current, this.props.state.room];
-    const action = /** @type {HTMLElement | null | undefined} */ (screen?.querySelector("[data-next]"));
-    const title = /** @type {HTMLElement | null | undefined} */ (screen?.querySelector("h1"));
-    if (!action && game) focusBoard(screen);
-    else (action ?? title)?.focus({ preventScroll: true });
+  /**
+   * Focuses the button of a name, or else the most likely next element after the focused one has disappeared, without
+   * scrolling. An action whose button has moved keeps the focus: the key that is pressed for it must not do another one.
+   * @param {string} [name]
+   */
+  #focusNext(name) {
+    const screen = this.#element.current;
+    const find = (/** @type {string} */ selector) => /** @type {HTMLElement | null | undefined} */ (screen?.querySelector(selector));
+    const action = find(`[name="${name}"]`) ?? find("[data-next]");
+    if (!action && this.props.state.room.game) focusBoard(screen);
+    else (action ?? find("h1"))?.focus({ preventScroll: true });
   }
 
   #act = (/** @type {Action} */ action) => {
@@ -203,11 +207,7 @@ export class Room extends Component {
   #step = (/** @type {number} */ ply) => this.setState({ ply });
 
   /** Closes the review. The focus goes back to the button that has opened it. */
-  #closeReview = () => {
-    const opener = () => /** @type {HTMLElement | null | undefined} */ (
-      this.#element.current?.querySelector("[data-review]"));
-    this.setState({ ply: null }, () => opener()?.focus({ preventScroll: true }));
-  };
+  #closeReview = () => this.setState({ ply: null }, () => this.#focusNext("review.ask"));
 
   /** Whether a cell can be played. If not, it shows the reason, unless the headline says it. */
   #mayPlay = (/** @type {number} */ cell) => {

@@ -11,7 +11,7 @@ export const de = {
   "chat.somebody": "Jemand",
   "chat.host": "Leitung",
   "chat.watches": "schaut zu",
-  "chat.empty": "Sag hallo. Die letzten Nachrichten bleiben im Arbeitsspeicher, solange es den Raum gibt; gespeichert wird nichts.",
+  "chat.empty": "Sag hallo. Die letzten Nachrichten bleiben, solange jemand hier ist; gespeichert wird nichts.",
   "chat.pictures": "In diesem Raum sendest du nur Bilder.",
   "chat.watch": "Bis das Spiel vorbei ist, liest das nur, wer zuschaut.",
   "chat.waiting": "Wird gesendet, sobald du wieder da bist.",

@@ -11,7 +11,7 @@ export const en = {
   "chat.somebody": "Somebody",
   "chat.host": "host",
   "chat.watches": "watching",
-  "chat.empty": "Say hello. The room keeps the last lines in memory until it ends; nothing is stored.",
+  "chat.empty": "Say hello. The room keeps the last lines while somebody is here; nothing is stored.",
   "chat.pictures": "In this room you send pictures only.",
   "chat.watch": "Until the game is over, only people who watch read this.",
   "chat.waiting": "Said as soon as you are back.",

@@ -68,7 +68,7 @@ export const room = {
   "room.left": "{name} ist gegangen. Der Platz ist frei.",
   "room.presence.connected": "{name} ist zurück.",
   "room.presence.away": "{name} ist gerade weg.",
-  "room.presence.gone": "{name} ist schon zu lange weg.",
+  "room.presence.gone": "{name} ist zu lange weg.",
   "room.offers.you": "Du möchtest noch einmal spielen.",
   "room.offers.other": "{name} möchte noch einmal spielen.",
   "room.offers.back": "Das Angebot gilt nicht mehr.",
