@@ -53,6 +53,11 @@ pub(crate) async fn ask<C, T>(
     answer.await.map_err(|_| TaskEnded)
 }
 
+/// Answers a command that [`ask`] has sent. The asker may have gone.
+pub(crate) fn answer<T>(reply: oneshot::Sender<T>, value: T) {
+    drop(reply.send(value));
+}
+
 /// Waits until the first of some moments and returns what is due then. Waits for ever without one.
 /// Cancel-safe.
 pub(crate) async fn first_due<T>(moments: impl IntoIterator<Item = (Option<Instant>, T)>) -> T {

@@ -13,6 +13,7 @@
 //! pipe/        one WebSocket between two nodes: their clients' places at each other
 //! party/       one task per party: pairings, ready checks, its rooms; party/rules and party/pairing are pure
 //! lobby/       create, join by code, quick match, list; the map of the rooms
+//! puzzle       which puzzle a day has
 //! room/        one task per room: decide, store, apply, send; room/rules is pure
 //! metrics      what a host can watch
 //! storage      the store of a server that keeps its rooms
@@ -21,7 +22,7 @@
 //! ```
 //!
 //! A folder uses only the folders below it: from the bottom `limits`, `metrics`, `outbox`,
-//! `identity`, `config`, `storage`, `tenancy`, `net`, `actor`, `pipe`, `room`, `lobby`, `party`,
+//! `identity`, `config`, `storage`, `tenancy`, `net`, `actor`, `pipe`, `room`, `lobby`, `party`, `puzzle`,
 //! `state`, `connection`, `admin`, `http`, `cli`. `tests/e2e/tidy/rules.rs` checks it.
 //!
 //! The computer players, hints and reviews are the crate `noughts-engine`. The crate

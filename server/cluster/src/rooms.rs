@@ -68,7 +68,8 @@ impl Rooms {
         for change in changes {
             match change {
                 Change::Game(game) => games.push(*game),
-                // It is in the stream before its code is gone: a node that dies between keeps it twice, which is once.
+                // It is in the stream before its code is gone: a node that dies between writes
+                // it once more, into the same row.
                 Change::KeptParty(_) => self.append(self.nodes.owner(), &change).await?,
                 Change::Forget { .. } | Change::Hide { .. } | Change::Act(_) => {
                     records.push(change);

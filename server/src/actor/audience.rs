@@ -8,7 +8,7 @@ use noughts_protocol::{CloseCode, PlayerId, ServerMessage};
 use super::{Client, MembershipId};
 use crate::outbox::{ConnectionId, Delivery, Frame, Outbox, encode};
 
-/// The connections in a room or a party; bounded by the server's connections. `R` is as what they are
+/// The connections in a room or a party; bounded by the server's connections. `R` is their role
 /// there.
 #[derive(Debug)]
 pub(crate) struct Audience<R> {

@@ -156,3 +156,33 @@ pub struct BackupArgs {
     #[command(flatten)]
     pub stored: StoredArgs,
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use crate::cli::{CommandLine, Subcommand};
+    use crate::config::settings::Settings;
+
+    /// Catches a command without `--config`, and a file that gives it options that it does not have.
+    #[test]
+    fn a_command_beside_hosting_takes_the_data_folder_of_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("noughts.toml");
+        fs::write(&file, "name = \"Grace's games\"\ndata-dir = '/srv/games'\n").unwrap();
+        for command in [&["export"][..], &["backup", "copy.db"], &["verify"], &["ratings"]] {
+            let before = ["noughts-server"].iter().chain(command).map(Into::into);
+            let words = before.chain(["--config".into(), file.clone().into_os_string()]);
+            let (line, _) = Settings::read::<CommandLine>(words).unwrap();
+            let stored = match line.subcommand.unwrap() {
+                Subcommand::Export(args) | Subcommand::Verify(args) | Subcommand::Ratings(args) => {
+                    args
+                }
+                Subcommand::Backup(args) => args.stored,
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(stored.data_dir.as_deref(), Some(Path::new("/srv/games")), "{command:?}");
+        }
+    }
+}

@@ -169,6 +169,7 @@ impl Session {
         read_at: Instant,
     ) {
         let talks = matches!(intent, RoomIntent::Say { .. } | RoomIntent::Mute { .. });
+        let leaves = intent == RoomIntent::Leave;
         let place = self.membership.as_ref().filter(|membership| membership.is(room));
         let sent = match place {
             // The room may have been made before the host switched talk off.
@@ -177,37 +178,37 @@ impl Session {
                 return self.outbox.reject(Some(id), refusal);
             }
             Some(Located::Here(_, membership)) => {
-                membership.send(id, intent.clone(), &self.name, read_at).await
+                membership.send(id, intent, &self.name, read_at).await
             }
             Some(Located::There(place)) => {
                 return place.send(&ClientMessage::Room { intent, id, room });
             }
-            None => return self.outside(id, room, intent).await,
+            None => return self.outside(id, room, leaves).await,
         };
         if let Err(refusal) = sent {
-            self.not_sent(id, room, intent, refusal).await;
+            self.not_sent(id, room, leaves, refusal).await;
         }
     }
 
-    /// Answers an intent for a room that the connection is not in.
-    async fn outside(&mut self, id: IntentId, room: RoomCode, intent: RoomIntent) {
+    /// Answers an intent for a room that the connection is not in; `leaves`: the intent to leave it.
+    async fn outside(&mut self, id: IntentId, room: RoomCode, leaves: bool) {
         match self.check_code(room).await {
             // Nobody here knows whether the player has a seat there.
             Ok(Some(_)) => self.reject(Some(id), not_in_room(room)),
-            Ok(None) => self.not_sent(id, room, intent, not_in_room(room)).await,
-            Err(refusal) => self.not_sent(id, room, intent, refusal).await,
+            Ok(None) => self.not_sent(id, room, leaves, not_in_room(room)).await,
+            Err(refusal) => self.not_sent(id, room, leaves, refusal).await,
         }
     }
 
     /// Answers an intent for a room that the connection is not in, or that has ended. A player
     /// without a seat there has left it already.
-    async fn not_sent(&mut self, id: IntentId, room: RoomCode, intent: RoomIntent, why: Refusal) {
+    async fn not_sent(&mut self, id: IntentId, room: RoomCode, leaves: bool, why: Refusal) {
         // The client comes back and asks again.
         if self.outbox.is_closed() {
             return;
         }
         self.membership.take_if(|membership| membership.is(room));
-        if intent == RoomIntent::Leave && !self.has_seat(room).await {
+        if leaves && !self.has_seat(room).await {
             self.outbox.ack(id, Some(room));
         } else {
             self.reject(Some(id), why);

@@ -33,7 +33,7 @@ use super::rules::intent::PartyDecision;
 use super::rules::stored::to_store;
 use super::{PartyContext, checked_settings, no_such_party, not_in_party};
 use crate::actor::audience::Member;
-use crate::actor::{Audience, Departures, Fence, MembershipId, first_due};
+use crate::actor::{Audience, Departures, Fence, MembershipId, answer, first_due};
 use crate::outbox::{Delivery, Outbox};
 use crate::room::table::TableReports;
 use gate::Gate;
@@ -209,11 +209,11 @@ impl PartyActor {
 
     async fn command(&mut self, command: PartyCommand) {
         match command {
-            PartyCommand::Join { client, role, id, admitted } => {
+            PartyCommand::Join { client, role, id, reply } => {
                 let admission = self.join(client, role, id).await;
                 // If the connection has gone, the membership is dropped here: a departure like any
                 // other.
-                drop(admitted.send(admission));
+                answer(reply, admission);
             }
             PartyCommand::Intent { sender, id, intent } => {
                 match self.audience.player(sender.connection()) {
@@ -224,18 +224,14 @@ impl PartyActor {
                     }
                 }
             }
-            PartyCommand::Forget { player, asker, stored } => {
-                let is_stored = self.forget(player, asker).await.is_ok();
-                // The receiver may have gone.
-                let _ = stored.send(is_stored);
+            PartyCommand::Forget { player, asker, reply } => {
+                answer(reply, self.forget(player, asker).await.is_ok());
             }
-            PartyCommand::ByHost { act, done } => {
-                // The receiver may have gone.
-                let _ = done.send(self.by_host(act).await);
+            PartyCommand::ByHost { act, reply } => {
+                answer(reply, self.by_host(act).await);
             }
-            PartyCommand::Look { told } => {
-                // The receiver may have gone.
-                drop(told.send(self.rules.snapshot(self.now())));
+            PartyCommand::Look { reply } => {
+                answer(reply, self.rules.snapshot(self.now()));
             }
             PartyCommand::GiveWay => {
                 // Somebody may have come meanwhile.

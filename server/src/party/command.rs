@@ -19,7 +19,7 @@ pub(super) enum PartyCommand {
         id: IntentId,
         /// Gets the membership, or `None` after a refusal. If it is dropped, the party has ended, and
         /// nothing was answered.
-        admitted: oneshot::Sender<Option<PartyMembership>>,
+        reply: oneshot::Sender<Option<PartyMembership>>,
     },
     /// An intent as it came. The answer goes to the sender's outbox.
     Intent { sender: Outbox, id: IntentId, intent: PartyIntent },
@@ -29,12 +29,12 @@ pub(super) enum PartyCommand {
         /// The connection that asked for it, which stays open.
         asker: ConnectionId,
         /// Whether that is stored.
-        stored: oneshot::Sender<bool>,
+        reply: oneshot::Sender<bool>,
     },
     /// Does what the host of the server wants.
-    ByHost { act: ByHost, done: oneshot::Sender<Result<(), Refusal>> },
+    ByHost { act: ByHost, reply: oneshot::Sender<Result<(), Refusal>> },
     /// Tells the state to somebody who does not follow the party.
-    Look { told: oneshot::Sender<PartySnapshot> },
+    Look { reply: oneshot::Sender<PartySnapshot> },
     /// Ends the party if nobody follows it: the server is full, and somebody makes a new one.
     GiveWay,
 }

@@ -149,7 +149,7 @@ impl PartyHandle {
         role: PartyRole,
         id: IntentId,
     ) -> Result<Option<PartyMembership>, TaskEnded> {
-        ask(&self.inbox, |admitted| PartyCommand::Join { client, role, id, admitted }).await
+        ask(&self.inbox, |reply| PartyCommand::Join { client, role, id, reply }).await
     }
 
     /// Does what the host of the server wants.
@@ -157,13 +157,13 @@ impl PartyHandle {
     /// # Errors
     /// If the rules of the party refuse it, or it is not stored.
     pub(crate) async fn by_host(&self, act: ByHost) -> Result<(), Refusal> {
-        let done = ask(&self.inbox, |done| PartyCommand::ByHost { act, done }).await;
+        let done = ask(&self.inbox, |reply| PartyCommand::ByHost { act, reply }).await;
         done.unwrap_or_else(|TaskEnded| Err(no_such_party(self.code)))
     }
 
     /// The state; `None` if the party has ended.
     pub(crate) async fn look(&self) -> Option<PartySnapshot> {
-        ask(&self.inbox, |told| PartyCommand::Look { told }).await.ok()
+        ask(&self.inbox, |reply| PartyCommand::Look { reply }).await.ok()
     }
 
     /// Sends an intent. The answer comes in the outbox.
@@ -187,6 +187,6 @@ impl PartyHandle {
         player: PlayerId,
         asker: ConnectionId,
     ) -> Result<bool, TaskEnded> {
-        ask(&self.inbox, |stored| PartyCommand::Forget { player, asker, stored }).await
+        ask(&self.inbox, |reply| PartyCommand::Forget { player, asker, reply }).await
     }
 }

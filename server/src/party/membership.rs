@@ -21,7 +21,7 @@ pub(crate) struct PartyMembership {
     pub(super) _stay: Stay,
 }
 
-/// As what a connection follows a party.
+/// The role of a connection that follows a party.
 #[derive(Debug)]
 pub(super) struct Follower {
     pub(super) role: PartyRole,

@@ -112,8 +112,8 @@ pub(crate) struct PartyRules {
     /// By number of the entrant, from 1.
     conduct: Vec<Conduct>,
     /// Those who came to play and may only look on, because the host has set them aside or given their
-    /// place to somebody else. As many as facts say so.
-    removed: BTreeSet<PlayerId>,
+    /// place to somebody else. At most one for each such fact.
+    displaced: BTreeSet<PlayerId>,
     /// Those whom the host has removed, and from which place: they do not come in. At most [`MAX_ENTRANTS`].
     kept_out: BTreeSet<(u16, PlayerId)>,
     /// The passes for places, by entrant.
@@ -143,7 +143,7 @@ impl PartyRules {
         Self {
             state,
             conduct: vec![Conduct::default()],
-            removed: BTreeSet::new(),
+            displaced: BTreeSet::new(),
             kept_out: BTreeSet::new(),
             place_passes: BTreeMap::new(),
             present: HashMap::new(),
@@ -277,9 +277,9 @@ impl PartyRules {
         // Another player has the place now. The one who has given it up may come in again.
         *conduct = Conduct::default();
         if known.set_aside || !known.left {
-            self.removed.extend(known.player);
+            self.displaced.extend(known.player);
         }
-        self.removed.remove(&player);
+        self.displaced.remove(&player);
         if let Some(pass) = self.place_passes.get_mut(&entrant.number) {
             pass.use_up(player);
         }

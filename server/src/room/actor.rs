@@ -31,7 +31,7 @@ use super::handle::INBOX;
 use super::presence::PresenceBroadcast;
 use super::table::TableReporter;
 use super::{Registration, RoomContext, RoomHandle, not_in_room};
-use crate::actor::{Audience, Departures, Fence, MembershipId, first_due, or_pending};
+use crate::actor::{Audience, Departures, Fence, MembershipId, answer, first_due, or_pending};
 use crate::limits::token_bucket::TokenBucket;
 use crate::outbox::{Delivery, Outbox};
 use crate::room::analysis::{Analyses, FinishedAnalysis};
@@ -180,11 +180,11 @@ impl RoomActor {
 
     async fn command(&mut self, command: RoomCommand, registration: &impl Registration) {
         match command {
-            RoomCommand::Join { client, role, id, admitted } => {
+            RoomCommand::Join { client, role, id, reply } => {
                 let admission = self.join(client, role, id).await;
                 // If the connection has gone, the membership is dropped here: a departure like any
                 // other.
-                drop(admitted.send(admission));
+                answer(reply, admission);
             }
             RoomCommand::Intent { sender, id, intent, name, read_at } => {
                 match self.audience.player(sender.connection()) {
@@ -213,23 +213,21 @@ impl RoomActor {
                 Some(decided) => self.commit_or_retry(decided).await,
                 None => registration.keep(),
             },
-            RoomCommand::EndByHost { ended } => {
+            RoomCommand::EndByHost { reply } => {
                 let decided = Ok(RoomRules::end_by_host());
-                let _ = ended.send(self.commit(decided).await.is_ok());
+                answer(reply, self.commit(decided).await.is_ok());
             }
-            RoomCommand::Remove { player, removed } => {
-                let _ = removed.send(self.remove(player).await);
+            RoomCommand::Remove { player, reply } => {
+                answer(reply, self.remove(player).await);
             }
-            RoomCommand::Look { told } => {
+            RoomCommand::Look { reply } => {
                 let snapshot = self.rules.snapshot(self.now());
                 let talk = self.rules.lines_for(PlayerId::NOBODY);
-                // The receiver may have gone.
-                drop(told.send((snapshot, talk)));
+                answer(reply, (snapshot, talk));
             }
-            RoomCommand::HasSeat { player, answer } => {
+            RoomCommand::HasSeat { player, reply } => {
                 let has_seat = self.rules.state().marks_of(player).next().is_some();
-                // The receiver may have gone.
-                let _ = answer.send(has_seat);
+                answer(reply, has_seat);
             }
             RoomCommand::Dismiss(ruling) => {
                 let decided = self.rules.end_dismissed(ruling);
@@ -239,18 +237,16 @@ impl RoomActor {
                 self.hand_over(began_with, player, name).await;
             }
             RoomCommand::Unseat { player } => self.unseat(player).await,
-            RoomCommand::Clock { change, changed } => {
-                // The receiver may have gone.
-                let _ = changed.send(self.change_clock(change).await);
+            RoomCommand::Clock { change, reply } => {
+                answer(reply, self.change_clock(change).await);
             }
-            RoomCommand::Attach { table, attached } => {
+            RoomCommand::Attach { table, reply } => {
                 self.table = Some(table);
                 self.report_table();
-                let _ = attached.send(self.rules.state().settings.party);
+                answer(reply, self.rules.state().settings.party);
             }
-            RoomCommand::Forget { player, asker, stored } => {
-                let is_stored = self.forget(player, asker).await.is_ok();
-                let _ = stored.send(is_stored);
+            RoomCommand::Forget { player, asker, reply } => {
+                answer(reply, self.forget(player, asker).await.is_ok());
             }
         }
     }

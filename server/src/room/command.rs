@@ -23,7 +23,7 @@ pub(crate) enum RoomCommand {
         id: Option<IntentId>,
         /// Gets the membership, or `None` after a refusal. If it is dropped, the room has ended or
         /// hibernates, and nothing was answered.
-        admitted: oneshot::Sender<Option<Membership>>,
+        reply: oneshot::Sender<Option<Membership>>,
     },
     /// An intent as it came. The answer goes to the sender's outbox.
     Intent {
@@ -47,22 +47,22 @@ pub(crate) enum RoomCommand {
     /// Ends the room, because the host of the server wants it.
     EndByHost {
         /// Whether that is stored.
-        ended: oneshot::Sender<bool>,
+        reply: oneshot::Sender<bool>,
     },
     /// Takes a player out of the room, because the host of the server wants it: they leave, and their
     /// connections end.
     Remove {
         player: PlayerId,
         /// Whether they were here, and that is stored.
-        removed: oneshot::Sender<bool>,
+        reply: oneshot::Sender<bool>,
     },
     /// Tells the room and its talk to somebody who is not in it.
     Look {
-        told: oneshot::Sender<(Snapshot, Vec<ChatLine>)>,
+        reply: oneshot::Sender<(Snapshot, Vec<ChatLine>)>,
     },
     HasSeat {
         player: PlayerId,
-        answer: oneshot::Sender<bool>,
+        reply: oneshot::Sender<bool>,
     },
     /// Ends the game, because its party has decided it otherwise.
     Dismiss(Ruling),
@@ -81,13 +81,13 @@ pub(crate) enum RoomCommand {
     Clock {
         change: ClockChange,
         /// Whether there is a clock, or why the change is not stored.
-        changed: oneshot::Sender<Result<bool, Refusal>>,
+        reply: oneshot::Sender<Result<bool, Refusal>>,
     },
     /// Tells a party from now on what goes on here.
     Attach {
         table: TableReporter,
         /// Gets the table that the room was made for.
-        attached: oneshot::Sender<Option<PartyTable>>,
+        reply: oneshot::Sender<Option<PartyTable>>,
     },
     /// Takes a forgotten player out of the room, with all their devices.
     Forget {
@@ -95,7 +95,7 @@ pub(crate) enum RoomCommand {
         /// The connection that asked for it, which stays open.
         asker: ConnectionId,
         /// Whether that is stored.
-        stored: oneshot::Sender<bool>,
+        reply: oneshot::Sender<bool>,
     },
 }
 

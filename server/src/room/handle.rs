@@ -136,19 +136,19 @@ impl RoomHandle {
 
     /// Ends the room, because the host of the server wants it. Returns whether it has ended.
     pub(crate) async fn end_by_host(&self) -> bool {
-        ask(&self.0.inbox, |ended| RoomCommand::EndByHost { ended }).await.unwrap_or(false)
+        ask(&self.0.inbox, |reply| RoomCommand::EndByHost { reply }).await.unwrap_or(false)
     }
 
     /// Takes a player out of the room, because the host of the server wants it. Returns whether they were
     /// here, and that is stored.
     pub(crate) async fn remove(&self, player: PlayerId) -> bool {
-        let removed = ask(&self.0.inbox, |removed| RoomCommand::Remove { player, removed });
+        let removed = ask(&self.0.inbox, |reply| RoomCommand::Remove { player, reply });
         removed.await.unwrap_or(false)
     }
 
     /// The room and its talk; `None` if it has ended.
     pub(crate) async fn look(&self) -> Option<(Snapshot, Vec<ChatLine>)> {
-        ask(&self.0.inbox, |told| RoomCommand::Look { told }).await.ok()
+        ask(&self.0.inbox, |reply| RoomCommand::Look { reply }).await.ok()
     }
 
     /// Brings a client into the room. The answer to intent `id` and the snapshot go to the client's
@@ -159,12 +159,12 @@ impl RoomHandle {
         role: Role,
         id: Option<IntentId>,
     ) -> Result<Option<Membership>, TaskEnded> {
-        ask(&self.0.inbox, |admitted| RoomCommand::Join { client, role, id, admitted }).await
+        ask(&self.0.inbox, |reply| RoomCommand::Join { client, role, id, reply }).await
     }
 
     /// Whether a player has a seat here.
     pub(crate) async fn has_seat(&self, player: PlayerId) -> Result<bool, TaskEnded> {
-        ask(&self.0.inbox, |answer| RoomCommand::HasSeat { player, answer }).await
+        ask(&self.0.inbox, |reply| RoomCommand::HasSeat { player, reply }).await
     }
 
     /// Ends the game, because its party has decided it otherwise. If the inbox is full, the game goes on
@@ -190,7 +190,7 @@ impl RoomHandle {
     /// # Errors
     /// If the change is not stored.
     pub(crate) async fn change_clock(&self, change: ClockChange) -> Result<bool, Refusal> {
-        let changed = ask(&self.0.inbox, |changed| RoomCommand::Clock { change, changed });
+        let changed = ask(&self.0.inbox, |reply| RoomCommand::Clock { change, reply });
         changed.await.unwrap_or(Ok(false))
     }
 
@@ -200,7 +200,7 @@ impl RoomHandle {
         &self,
         table: TableReporter,
     ) -> Result<Option<PartyTable>, TaskEnded> {
-        ask(&self.0.inbox, |attached| RoomCommand::Attach { table, attached }).await
+        ask(&self.0.inbox, |reply| RoomCommand::Attach { table, reply }).await
     }
 
     /// Takes a forgotten player out of the room, with all devices but the one that asked. Returns
@@ -210,7 +210,7 @@ impl RoomHandle {
         player: PlayerId,
         asker: ConnectionId,
     ) -> Result<bool, TaskEnded> {
-        ask(&self.0.inbox, |stored| RoomCommand::Forget { player, asker, stored }).await
+        ask(&self.0.inbox, |reply| RoomCommand::Forget { player, asker, reply }).await
     }
 
     /// Sends a command.

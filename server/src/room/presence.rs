@@ -18,7 +18,7 @@ pub(super) struct PresenceBroadcast {
 }
 
 impl PresenceBroadcast {
-    /// When [`Self::due`] is to be called; `None` while everything is told.
+    /// When [`Self::tell`] is to be called; `None` while everything is told.
     pub(super) const fn due_at(&self) -> Option<Instant> {
         self.due
     }

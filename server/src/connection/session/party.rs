@@ -145,7 +145,7 @@ impl Session {
                 if leaves {
                     membership.leave();
                 }
-                membership.send(id, intent.clone()).await
+                membership.send(id, intent).await
             }
             Some(Located::There(place)) => {
                 return place.send(&ClientMessage::Party { intent, id, party });

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use super::PartyActor;
 use super::gate::Gate;
 use super::tables::OpenTable;
-use crate::actor::{Audience, Departures, Fence, RETRY, not_stored};
+use crate::actor::{Audience, Departures, Fence, RETRY, answer, not_stored};
 use crate::party::PartyContext;
 use crate::party::broadcast::{BoardsBroadcast, PartyPresenceBroadcast};
 use crate::party::command::PartyCommand;
@@ -161,9 +161,9 @@ async fn restore(code: PartyCode, context: &PartyContext) -> LoadedParty {
 fn reject_all(commands: &mut mpsc::Receiver<PartyCommand>, why: &Refusal) {
     commands.close();
     while let Ok(command) = commands.try_recv() {
-        if let PartyCommand::Join { client, id, admitted, .. } = command {
+        if let PartyCommand::Join { client, id, reply, .. } = command {
             client.outbox.reject(Some(id), why.clone());
-            drop(admitted.send(None));
+            answer(reply, None);
         }
     }
 }

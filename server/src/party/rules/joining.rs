@@ -44,7 +44,7 @@ impl PartyRules {
             }
             return Ok(draft.decided());
         }
-        if self.removed.contains(&player) || !pairing::admits_late_comers(&self.state) {
+        if self.displaced.contains(&player) || !pairing::admits_late_comers(&self.state) {
             return Ok(PartyDecided::default());
         }
         let most = self.state.settings.most_entrants();

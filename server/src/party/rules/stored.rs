@@ -21,7 +21,8 @@ struct PartyJson {
     /// By number of the entrant: missed pairings, changes, and in an older row whether the host has set
     /// them aside.
     conduct: Vec<(u8, u8, bool)>,
-    removed: BTreeSet<PlayerId>,
+    #[serde(rename = "removed")]
+    displaced: BTreeSet<PlayerId>,
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     kept_out: BTreeSet<(u16, PlayerId)>,
     is_ranked: bool,
@@ -76,7 +77,7 @@ impl PartyRules {
         let row = PartyJson {
             party: to_store(&self.state),
             conduct: self.conduct.iter().map(counts).collect(),
-            removed: self.removed.clone(),
+            displaced: self.displaced.clone(),
             kept_out: self.kept_out.clone(),
             is_ranked: self.is_ranked,
             has_started: self.has_started,
@@ -100,7 +101,7 @@ impl PartyRules {
         let counts = |(no_shows, changes, _)| Conduct { no_shows, changes };
         let mut rules = Self::new(state, now);
         rules.conduct = row.conduct.into_iter().map(counts).collect();
-        rules.removed = row.removed;
+        rules.displaced = row.displaced;
         rules.kept_out = row.kept_out;
         rules.is_ranked = row.is_ranked;
         rules.has_started = row.has_started;
@@ -113,7 +114,7 @@ impl PartyRules {
         Self {
             state: self.state.clone(),
             conduct: self.conduct.clone(),
-            removed: self.removed.clone(),
+            displaced: self.displaced.clone(),
             kept_out: self.kept_out.clone(),
             place_passes: BTreeMap::new(),
             present: HashMap::new(),

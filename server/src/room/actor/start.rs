@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 
 use super::RoomActor;
 use super::ratings::AskedRatings;
-use crate::actor::{Audience, Departures, Fence, Inbox, not_stored};
+use crate::actor::{Audience, Departures, Fence, Inbox, answer, not_stored};
 use crate::limits::token_bucket::TokenBucket;
 use crate::room::analysis::Analyses;
 use crate::room::chat_broadcast::ChatBroadcast;
@@ -181,9 +181,9 @@ async fn restore(code: RoomCode, hibernated: Hibernated, context: &RoomContext) 
 fn reject_all(commands: &mut mpsc::Receiver<RoomCommand>, why: &Refusal) {
     commands.close();
     while let Ok(command) = commands.try_recv() {
-        if let RoomCommand::Join { client, id, admitted, .. } = command {
+        if let RoomCommand::Join { client, id, reply, .. } = command {
             client.outbox.reject(id, why.clone());
-            drop(admitted.send(None));
+            answer(reply, None);
         }
     }
 }

@@ -314,7 +314,7 @@ impl World {
         }
         assert_eq!(after.state(), self.rules.state(), "a replay gives the same state");
         assert_eq!(after.conduct, self.rules.conduct, "and the same conduct");
-        assert_eq!(after.removed, self.rules.removed, "and the same people may not play");
+        assert_eq!(after.displaced, self.rules.displaced, "and the same people may not play");
         assert_eq!(after.kept_out, self.rules.kept_out, "and the same people may not come in");
         self.now += Duration::from_secs(3);
         after.resume(self.now);
