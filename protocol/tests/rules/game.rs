@@ -78,15 +78,6 @@ fn the_marks_take_turns_from_the_first_mover() {
 }
 
 #[test]
-fn a_line_ends_the_game() {
-    let game = played(false, &[0, 3, 1, 4, 2]);
-    let kind = LineKind::Row { number: 1 };
-    let lines = vec![WinningLine { kind, cells: cells(&[0, 1, 2]) }];
-    assert_eq!(game.result(), Some(&GameResult::Line { winner: Mark::X, lines }));
-    assert_eq!(game.turn(), None);
-}
-
-#[test]
 fn the_last_cell_can_win_with_two_lines() {
     let game = played(false, &[0, 1, 2, 3, 6, 5, 8, 7, 4]);
     let Some(GameResult::Line { winner: Mark::X, lines }) = game.result() else {
@@ -94,15 +85,6 @@ fn the_last_cell_can_win_with_two_lines() {
     };
     let kinds: Vec<LineKind> = lines.iter().map(|line| line.kind).collect();
     assert_eq!(kinds, [LineKind::MainDiagonal, LineKind::CounterDiagonal]);
-}
-
-#[test]
-fn a_full_board_is_a_draw() {
-    let drawn = [0, 1, 2, 4, 3, 5, 7, 6, 8];
-    let game = played(false, &drawn);
-    assert_eq!(game.result(), Some(&GameResult::BoardFull));
-    assert_eq!(game.result().and_then(GameResult::winner), None);
-    assert!(played(false, &drawn[..8]).result().is_none());
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! The fold over a room's facts: gaps, and the snapshot that stands for it.
 
 use noughts_protocol::{
-    ByMark, Cell, CloseReason, Computer, Event, GameEnd, GameResult, Mark, OpeningChoice,
-    OpeningPhase, OutOfStep, PlayerId, Presence, RoomCode, RoomRatings, RoomSettings, RoomState,
-    Score, Seat, SeatPresence, SeatRating, Series,
+    ByMark, Cell, Computer, Event, GameEnd, GameResult, Mark, OpeningChoice, OpeningPhase,
+    OutOfStep, PlayerId, Presence, RoomCode, RoomRatings, RoomSettings, RoomState, Score, Seat,
+    SeatPresence, SeatRating, Series,
 };
 
 pub(super) fn human(player: u64, name: &str) -> Seat {
@@ -79,13 +79,6 @@ pub(super) fn check_refused(room: &RoomState, v: u64, event: &Event, expected: O
 }
 
 #[test]
-fn events_make_the_room() {
-    let room = running();
-    assert_eq!((room.v, room.turn(), room.is_running()), (4, Some(Mark::O), true));
-    assert_eq!(room.seats.x.label(), "Ada");
-}
-
-#[test]
 fn seats_and_a_players_id_say_which_marks_are_theirs() {
     let marks = |room: &RoomState, player| room.marks_of(PlayerId(player)).collect::<Vec<_>>();
     let room = running();
@@ -151,12 +144,6 @@ fn a_game_without_a_last_move_scores_and_another_may_follow() {
     assert_eq!(room.game.as_ref().and_then(|game| game.game.result()), Some(&result));
     room.apply(6, &started(2, score, None)).expect("an event that fits");
     assert_eq!((room.turn(), room.score), (Some(Mark::X), score));
-}
-
-#[test]
-fn a_closed_room_says_so() {
-    let closed = [Event::Closed { reason: CloseReason::Idle }];
-    assert!(apply_all(RoomSettings::default(), &closed).closed);
 }
 
 #[test]

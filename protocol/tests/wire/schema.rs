@@ -221,6 +221,11 @@ fn what_the_schema_refuses_is_refused_and_nothing_else() {
         json!("none of the words"),
         json!([]),
         json!(["x", 3, 3]),
+        // The fields of an object in their order are no object.
+        json!([3, 3, 3]),
+        json!(["you", "open"]),
+        json!(["minimax", "weak"]),
+        json!([10_000, "minimax", "weak"]),
         json!({}),
         json!({"kind": "none", "x": 1}),
     ];

@@ -1,11 +1,10 @@
-//! Fields that may be left out, messages that are refused, and the size of the largest frames.
+//! Tokens of any shape, and the size of the largest frames.
 
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ClientMessage, Event, GameEnd, GameResult, GameValue, Hello,
-    LobbyIntent, MAX_LOBBY_ROOMS, MAX_MOVE_TIME_MS, MAX_SERVER_FRAME, Mark, Opening, Pace,
-    PlayerId, Presence, Review, ReviewedMove, Role, RoomCode, RoomIntent, RoomRatings,
-    RoomSettings, RoomSummary, Score, Seat, SeatPresence, SeatRating, SeatRequest, Series,
-    ServerMessage, Snapshot, Verdict,
+    MAX_LOBBY_ROOMS, MAX_MOVE_TIME_MS, MAX_SERVER_FRAME, Mark, Opening, Pace, PlayerId, Presence,
+    Review, ReviewedMove, RoomCode, RoomIntent, RoomRatings, RoomSettings, RoomSummary, Score,
+    Seat, SeatPresence, SeatRating, Series, ServerMessage, Snapshot, Verdict,
 };
 use serde_json::{from_str, to_string};
 
@@ -15,69 +14,6 @@ mod party;
 
 fn read(json: &str) -> ClientMessage {
     ClientMessage::from_json(json).unwrap_or_else(|e| panic!("{json}: {e}"))
-}
-
-fn lobby(json: &str) -> LobbyIntent {
-    match read(json) {
-        ClientMessage::Lobby { intent, .. } => intent,
-        other => panic!("{other:?}"),
-    }
-}
-
-#[test]
-fn create_needs_nothing_but_an_id() {
-    let LobbyIntent::Create { settings, seats, shuffle } = lobby(r#"{"type":"create","id":1}"#)
-    else {
-        panic!("not a create");
-    };
-    assert_eq!(settings, RoomSettings::default());
-    assert_eq!(seats, ByMark { x: SeatRequest::You, o: SeatRequest::Open });
-    assert!(!shuffle && !settings.draws_early() && settings.spectators && !settings.listed);
-}
-
-#[test]
-fn settings_and_computers_may_be_given_in_part() {
-    let json = r#"{"type":"create","id":1,"settings":{"board":{"width":15,"height":15,"line":5}},
-                   "seats":{"x":"you","o":{"computer":{"strength":"weak"}}}}"#;
-    let LobbyIntent::Create { settings, seats, .. } = lobby(json) else {
-        panic!("not a create");
-    };
-    assert!(settings.draws_early(), "larger boards are drawn early by default");
-    assert!(matches!(seats.o, SeatRequest::Computer(_)));
-    let json = r#"{"type":"quick_match","id":1,"computer":{"after_ms":5000}}"#;
-    assert!(matches!(lobby(json), LobbyIntent::QuickMatch { computer: Some(_), .. }));
-}
-
-#[test]
-fn a_player_joins_to_play_and_a_rematch_is_an_offer_by_default() {
-    let json = r#"{"type":"join","id":1,"room":"KQRZX"}"#;
-    assert!(matches!(lobby(json), LobbyIntent::Join { role: Role::Player, .. }));
-    assert!(to_string(&read(json)).unwrap().contains("player"));
-    let ClientMessage::Room { intent, .. } =
-        read(r#"{"type":"rematch","id":1,"room":"KQRZX","game":1}"#)
-    else {
-        panic!("not about a room");
-    };
-    assert_eq!(intent, RoomIntent::Rematch { game: 1, offer: true, series: None });
-}
-
-/// Texts with which a message must not be read: a list where an object belongs.
-#[test]
-fn a_list_is_no_object() {
-    for json in [
-        r#"["ping",1]"#,
-        r#"["ping",{"id":1}]"#,
-        r#"{"type":"create","id":1,"settings":[]}"#,
-        r#"{"type":"create","id":1,"settings":[{"width":3,"height":3,"line":3}]}"#,
-        r#"{"type":"create","id":1,"settings":{"board":[3,3,3]}}"#,
-        r#"{"type":"create","id":1,"seats":["you","open"]}"#,
-        r#"{"type":"create","id":1,"seats":{"x":"you","o":{"computer":[]}}}"#,
-        r#"{"type":"create","id":1,"seats":{"x":"you","o":{"computer":["minimax","weak"]}}}"#,
-        r#"{"type":"quick_match","id":1,"board":[3,3,3]}"#,
-        r#"{"type":"quick_match","id":1,"computer":[10000,"minimax","weak"]}"#,
-    ] {
-        assert!(ClientMessage::from_json(json).is_err(), "{json}");
-    }
 }
 
 /// A token is opaque to its client, which may keep anything.

@@ -155,27 +155,6 @@ fn very_weak_may_play_any_empty_cell() {
     assert_eq!(found.moves, [2, 5, 6, 7, 8].map(Cell));
 }
 
-#[test]
-fn weak_sees_a_win_and_a_loss_on_the_next_move() {
-    let moves = |moves| {
-        candidates(&game("3x3x3", Mark::X, moves), minimax(Strength::Weak), &Deadline::none()).moves
-    };
-    assert_eq!(moves("1 4 2 5"), [Cell(2)]);
-    assert_eq!(moves("1 4 9 5"), [Cell(5)]);
-}
-
-#[test]
-fn a_win_scores_its_depth() {
-    let found = candidates(
-        &game("3x3x3", Mark::X, "1 4 2 5"),
-        minimax(Strength::VeryStrong),
-        &Deadline::none(),
-    );
-    // Row 1 wins at once, stopping row 2 draws, anything else loses on the next move.
-    let expected = [(2, 95), (5, 0), (6, -90), (7, -90), (8, -90)];
-    assert_eq!(found.scores.unwrap(), expected.map(|(cell, score)| (Cell(cell), score)));
-}
-
 /// Plays every reply of the opponent against every candidate of the computer, which has `own`.
 pub(in crate::strategies) fn never_loses(game: &Game, own: Mark, computer: Computer) {
     let cells = if game.turn() == Some(own) {
@@ -189,16 +168,6 @@ pub(in crate::strategies) fn never_loses(game: &Game, own: Mark, computer: Compu
         match next.result() {
             Some(result) => assert_ne!(result.winner(), Some(own.other()), "{next:?}"),
             None => never_loses(&next, own, computer),
-        }
-    }
-}
-
-#[test]
-fn very_strong_never_loses() {
-    for first in Mark::BOTH {
-        for own in Mark::BOTH {
-            let empty = Game::new(rules(BoardSpec::TIC_TAC_TOE, false), first);
-            never_loses(&empty, own, minimax(Strength::VeryStrong));
         }
     }
 }
