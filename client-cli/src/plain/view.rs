@@ -1,14 +1,13 @@
 //! Plain mode's view of a session: which typed lines may run now, what they do, and what is printed. It
 //! is synchronous; the loop fetches the messages and the text.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use noughts_client::address::ServerAddress;
 use noughts_client::session::{Happening, Intent, PresenceChange, RoomView};
 use noughts_protocol::{
-    ByMark, CHALLENGE_MS, CHAT_LINES, ChatLine, ClientMessage, DisplayText, Event, LobbyIntent,
-    Mark, PartyCode, PartyIntent, PartyRole, Refusal, RefusalCode, Role, RoomCode, RoomIntent,
-    Seat, SeatPresence, Variant,
+    ByMark, CHAT_LINES, ChatLine, ClientMessage, DisplayText, Event, LobbyIntent, Mark, PartyCode,
+    PartyIntent, PartyRole, Refusal, RefusalCode, Role, RoomIntent, Seat, SeatPresence, Variant,
 };
 
 use super::board;
@@ -50,8 +49,6 @@ pub(crate) struct PlainView {
     /// The party that was printed, and the pairing for which the player was asked to be ready.
     known_party: Option<PartyCode>,
     asked_ready: Option<u32>,
-    /// The room of the last person who asked the player to play, and until when.
-    challenge: Option<(RoomCode, Instant)>,
     /// How commands are typed.
     pub(super) way_in: WayIn,
     /// Whether the player quits and the answers are still awaited.
@@ -80,7 +77,6 @@ impl PlainView {
             muted: MutedNames::default(),
             known_party: None,
             asked_ready: None,
-            challenge: None,
             way_in: WayIn::default(),
             leaving: false,
         }
@@ -290,9 +286,8 @@ impl PlainView {
     }
 
     fn accept(&mut self) {
-        let open = self.challenge.take().filter(|(_, until)| self.console.now < *until);
-        match open {
-            Some((room, _)) => self.ask(LobbyIntent::Join { room, role: Role::Player }),
+        match self.console.session.take_challenge(self.console.now) {
+            Some(room) => self.ask(LobbyIntent::Join { room, role: Role::Player }),
             None => self.console.print("nobody asks you to play now"),
         }
     }
@@ -336,7 +331,9 @@ impl PlainView {
         };
         match chosen {
             Some(room) => self.ask(LobbyIntent::Join { room, role: Role::Spectator }),
-            None => self.console.print("type the number of a room in the list, or a room code"),
+            None => {
+                self.console.print("type the number of a room in the list, a room code, or quit");
+            }
         }
     }
 }
@@ -388,11 +385,6 @@ impl PlainView {
                     _ => PartyRole::Player,
                 };
                 self.ask(LobbyIntent::JoinParty { party, role });
-            }
-            Happening::Challenged(room, _) => {
-                let stands = Duration::from_millis(CHALLENGE_MS.into());
-                self.challenge = Some((room, self.console.now + stands));
-                self.console.tell(&happening);
             }
             Happening::Switched { now, .. } => {
                 self.console.tell(&happening);

@@ -97,8 +97,6 @@ pub(crate) struct App {
     pub(super) room: RoomScreen,
     pub(super) party: PartyScreen,
     pub(super) announcements: Announcements,
-    /// The room of the last person who asked the player to play, and until when.
-    challenge: Option<(RoomCode, Instant)>,
     calls: Calls,
 }
 
@@ -166,7 +164,6 @@ impl App {
             room: RoomScreen::new(),
             party: PartyScreen::default(),
             announcements: Announcements::default(),
-            challenge: None,
             calls: Calls::default(),
         };
         let shell = &mut app.shell;

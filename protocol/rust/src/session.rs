@@ -115,6 +115,8 @@ pub struct Session {
     analysis: Option<Analysis>,
     /// The last one of each kind.
     questions: BTreeMap<LookupKind, Lookup>,
+    /// The room of the last person who asked the player to play, and until when.
+    challenge: Option<(RoomCode, Instant)>,
     /// When the connection counts as dead because no intent was answered.
     answer_due: Option<Instant>,
     /// When to ask again for a room that the server could not read.
@@ -569,6 +571,11 @@ impl Session {
     pub fn review(&self) -> RoomIntent {
         let game = self.room.as_ref().and_then(RoomView::last_finished);
         RoomIntent::Review { game: game.unwrap_or_default() }
+    }
+
+    /// Takes the room of the last person who asked the player to play, if that still stands.
+    pub fn take_challenge(&mut self, now: Instant) -> Option<RoomCode> {
+        self.challenge.take().filter(|(_, until)| now < *until).map(|(room, _)| room)
     }
 
     // Messages that the session sends by itself: the unanswered ones again after a break, and a

@@ -1,11 +1,9 @@
 //! How the full screen shows what happens in the session.
 
-use std::time::Duration;
-
 use noughts_client::session::{Happening, LookupKind, Welcome};
 use noughts_protocol::{
-    ByMark, CHALLENGE_MS, ClientMessage, Event, Features, GameKind, LobbyIntent, PartyCode,
-    PartyEvent, PartyRole, Refusal, RefusalCode, Role, RoomIntent, Seat, Variant,
+    ByMark, ClientMessage, Event, Features, GameKind, LobbyIntent, PartyCode, PartyEvent,
+    PartyRole, Refusal, RefusalCode, Role, RoomIntent, Seat, Variant,
 };
 
 use super::App;
@@ -25,9 +23,6 @@ use crate::tui::screen::Screen;
 use crate::tui::settings::Settings;
 use crate::tui::shell::{Effect, OFFLINE};
 
-/// How long a challenge stands.
-const CHALLENGE: Duration = Duration::from_millis(CHALLENGE_MS as u64);
-
 impl App {
     pub(super) fn all_happened(&mut self, happenings: Vec<Happening>) {
         // On the first row it is on whatever comes first.
@@ -37,9 +32,6 @@ impl App {
             let shell = &mut self.shell;
             let change = shell.client.remember(&happening, &shell.session);
             shell.effects.extend(change.map(Effect::Save));
-            if let Happening::Challenged(room, _) = &happening {
-                self.challenge = Some((*room, shell.now + CHALLENGE));
-            }
             match strings::host::says(&happening, &format!("press {ACCEPT}")) {
                 Some(text) => self.announced(text),
                 None => self.happened(happening),
@@ -155,9 +147,8 @@ impl App {
 
     /// Plays with the person who asked last.
     pub(super) fn accept(&mut self) {
-        let open = self.challenge.take().filter(|(_, until)| self.shell.now < *until);
-        match open {
-            Some((room, _)) => self.begin(Action::join(room, Role::Player)),
+        match self.shell.session.take_challenge(self.shell.now) {
+            Some(room) => self.begin(Action::join(room, Role::Player)),
             None => self.shell.info("Nobody asks you to play now."),
         }
     }

@@ -1,10 +1,13 @@
 //! Takes in the server's messages: its answers, and what it sends without being asked.
 
 use noughts_protocol::{
-    AnnouncementText, ChatLine, Event, PartyCode, Presence, ServerMessage, Snapshot,
+    AnnouncementText, CHALLENGE_MS, ChatLine, Event, PartyCode, Presence, ServerMessage, Snapshot,
 };
 
 use super::*;
+
+/// How long a challenge stands.
+const CHALLENGE: Duration = Duration::from_millis(CHALLENGE_MS as u64);
 
 impl Session {
     pub(super) fn told(&mut self, message: ServerMessage, now: Instant) {
@@ -65,6 +68,7 @@ impl Session {
             ServerMessage::Announcement { text, room, party } => self.announced(text, room, party),
             ServerMessage::Features { features } => self.switched(features),
             ServerMessage::Challenged { room, name, .. } => {
+                self.challenge = Some((room, now + CHALLENGE));
                 self.happened(Happening::Challenged(room, name));
             }
             ServerMessage::Declined { name, .. } => self.happened(Happening::Declined(name)),
