@@ -55,6 +55,7 @@ fn an_offer_ends_with_its_player() {
     );
     check("ada bob | ada resigns, ada offers", "ada joins as dan", "X is dan");
     check("ada bob | ada resigns, ada offers, ada goes", "3 s", "X away; no offer");
+    check("ada bob | ada resigns, ada offers, bob goes", "3 s", "O away");
 }
 
 /// Checks who begins after these games; both players accept each rematch.
