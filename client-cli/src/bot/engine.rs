@@ -13,7 +13,7 @@ use noughts_protocol::text::without_number;
 use noughts_protocol::{Cell, DisplayText, Mark, PlayerName};
 use tokio::time::sleep_until;
 
-use limits::{Limits, READY_TIME};
+use limits::{MoveLimits, READY_TIME};
 use lines::Line;
 use manager::{Awaited, Fault, Manager, Reply};
 use process::{Process, Written};
@@ -47,7 +47,7 @@ pub(crate) struct EnginePlayer {
 struct Wanted {
     turn: Turn,
     /// Its limits.
-    limits: Limits,
+    limits: MoveLimits,
     /// How often the program was started again for it.
     starts_again: u32,
 }

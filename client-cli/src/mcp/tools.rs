@@ -63,7 +63,7 @@ struct Play {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wait {
+struct WaitArguments {
     seconds: Option<u64>,
 }
 
@@ -105,7 +105,7 @@ impl Call {
             "join_room" => read(tool, arguments, join_room),
             "room" => read(tool, arguments, nothing(Self::Room)),
             "play" => read(tool, arguments, play),
-            "wait" => read(tool, arguments, |Wait { seconds }| {
+            "wait" => read(tool, arguments, |WaitArguments { seconds }| {
                 Ok(Self::Wait(bounded(seconds, USUAL_WAIT)))
             }),
             "resign" => read(tool, arguments, nothing(Self::Resign)),

@@ -31,7 +31,7 @@ struct Moment {
 
 /// Why the player is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Call {
+enum CallReason {
     YourTurn,
     Joined,
     Over,
@@ -80,19 +80,19 @@ impl Calls {
 }
 
 /// Why to call the player between two moments. `queued` says that a stranger was awaited before.
-fn call(before: Option<Moment>, after: Option<Moment>, queued: bool) -> Option<Call> {
+fn call(before: Option<Moment>, after: Option<Moment>, queued: bool) -> Option<CallReason> {
     let after = after?;
     let Some(before) = before.filter(|before| before.room == after.room) else {
-        return queued.then_some(Call::Joined);
+        return queued.then_some(CallReason::Joined);
     };
     if after.over && !before.over {
-        return (!after.is_own(before)).then_some(Call::Over);
+        return (!after.is_own(before)).then_some(CallReason::Over);
     }
     if before.waiting && !after.waiting {
-        return Some(Call::Joined);
+        return Some(CallReason::Joined);
     }
     let is_new = !before.my_turn || before.position != after.position;
-    (after.my_turn && is_new).then_some(Call::YourTurn)
+    (after.my_turn && is_new).then_some(CallReason::YourTurn)
 }
 
 /// Whether to ring. A computer answers at once, so without a report of the focus it is no reason.
@@ -105,14 +105,16 @@ fn rings(watched: Watched, moment: Moment) -> bool {
 }
 
 /// The words of a call.
-fn text(call: Call, view: &RoomView) -> DisplayText {
+fn text(call: CallReason, view: &RoomView) -> DisplayText {
     let code = view.state.code;
     let opponent = view.mine.first().map(|mark| strings::subject(view, mark.other()));
     let opponent = opponent.unwrap_or_default();
     let result = view.state.game.as_ref().and_then(|numbered| numbered.game.result());
     DisplayText::from(match (call, result) {
-        (Call::Over, Some(result)) => format!("{code}: {}", strings::result_text(view, result)),
-        (Call::Joined, _) => format!("{code}: {opponent} is here."),
+        (CallReason::Over, Some(result)) => {
+            format!("{code}: {}", strings::result_text(view, result))
+        }
+        (CallReason::Joined, _) => format!("{code}: {opponent} is here."),
         _ => format!("{code}: your turn against {opponent}."),
     })
 }
@@ -154,30 +156,30 @@ mod tests {
     fn a_player_is_called_for_a_turn_a_friend_and_the_end() {
         let alone = Moment::of(&view(&waiting()));
         for (before, after, expected) in [
-            (moment(&[0]), moment(&[0, 4]), Some(Call::YourTurn)),
+            (moment(&[0]), moment(&[0, 4]), Some(CallReason::YourTurn)),
             (moment(&[]), moment(&[0]), None),
             (moment(&[0, 4]), moment(&[0, 4]), None),
             // Both moves came at once.
-            (moment(&[]), moment(&[0, 4]), Some(Call::YourTurn)),
-            (alone, moment(&[]), Some(Call::Joined)),
+            (moment(&[]), moment(&[0, 4]), Some(CallReason::YourTurn)),
+            (alone, moment(&[]), Some(CallReason::Joined)),
             // The player's own move won, then the opponent's.
             (moment(&[0, 3, 1, 4]), moment(&[0, 3, 1, 4, 2]), None),
-            (moment(&[0, 3, 1, 4, 8]), moment(&[0, 3, 1, 4, 8, 5]), Some(Call::Over)),
+            (moment(&[0, 3, 1, 4, 8]), moment(&[0, 3, 1, 4, 8, 5]), Some(CallReason::Over)),
             (None, moment(&[]), None),
         ] {
             assert_eq!(call(before, after, false), expected, "{before:?} {after:?}");
         }
-        assert_eq!(call(None, moment(&[]), true), Some(Call::Joined), "a stranger came");
+        assert_eq!(call(None, moment(&[]), true), Some(CallReason::Joined), "a stranger came");
         assert_eq!(Moment::of(&view(&watched(snapshot("3x3x3", &[])))), None);
     }
 
     #[test]
     fn the_words_name_the_room_and_the_opponent() {
         let room = view(&snapshot("3x3x3", &[]));
-        assert_eq!(text(Call::YourTurn, &room).as_str(), "KQRZX: your turn against Bob.");
-        assert_eq!(text(Call::Joined, &room).as_str(), "KQRZX: Bob is here.");
+        assert_eq!(text(CallReason::YourTurn, &room).as_str(), "KQRZX: your turn against Bob.");
+        assert_eq!(text(CallReason::Joined, &room).as_str(), "KQRZX: Bob is here.");
         let over = view(&snapshot("3x3x3", &[0, 3, 1, 4, 8, 5]));
-        assert!(text(Call::Over, &over).as_str().starts_with("KQRZX: Bob wins"));
+        assert!(text(CallReason::Over, &over).as_str().starts_with("KQRZX: Bob wins"));
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod proof;
 
 use noughts_protocol::{Board, BoardSpec, Cell, DailyPuzzle, Date, Mark};
 
-use proof::{ALL, Cells, Marks, Prover};
+use proof::{ALL, BoardMarks, Cells, Prover};
 
 /// The grades: one for each day of the week, the easiest first.
 pub const GRADES: usize = 7;
@@ -263,7 +263,7 @@ fn all(kept: &[u8]) -> impl Iterator<Item = Puzzle> {
 
 /// The line from a position that X wins in `moves` moves: at each turn of X one move wins. O has the answers that
 /// resist longest; the first that keeps X to one way is taken.
-fn line(prover: &mut Prover, marks: Marks, moves: u8) -> Option<Vec<Cells>> {
+fn line(prover: &mut Prover, marks: BoardMarks, moves: u8) -> Option<Vec<Cells>> {
     if moves == 1 {
         return Some(Vec::new());
     }
@@ -271,7 +271,7 @@ fn line(prover: &mut Prover, marks: Marks, moves: u8) -> Option<Vec<Cells>> {
     if chosen.count_ones() != 1 {
         return None;
     }
-    let marks = Marks { x: marks.x | chosen, ..marks };
+    let marks = BoardMarks { x: marks.x | chosen, ..marks };
     let mut answers = prover.longest(marks, moves - 1);
     // An answer that threatens is the one that people would give.
     answers.sort_by_key(|answer| {
@@ -279,7 +279,7 @@ fn line(prover: &mut Prover, marks: Marks, moves: u8) -> Option<Vec<Cells>> {
         std::cmp::Reverse(threats.count_ones())
     });
     answers.into_iter().find_map(|answer| {
-        let rest = line(prover, Marks { o: marks.o | answer, ..marks }, moves - 1)?;
+        let rest = line(prover, BoardMarks { o: marks.o | answer, ..marks }, moves - 1)?;
         Some([vec![chosen, answer], rest].concat())
     })
 }

@@ -48,7 +48,7 @@ const METHODS: &str = "GET, HEAD, OPTIONS";
 
 /// The state that all requests share.
 #[derive(Debug, Clone)]
-struct Gate {
+struct ApiState {
     shared: Arc<Shared>,
     rate: Arc<RequestRate>,
 }
@@ -56,7 +56,7 @@ struct Gate {
 /// The routes. [`description`] describes each.
 pub(super) fn routes(shared: &Arc<Shared>) -> Router<Arc<Shared>> {
     let rate = RequestRate::new(shared.config.intent_burst, shared.config.intents_per_second);
-    let gate = Gate { shared: Arc::clone(shared), rate: Arc::new(rate) };
+    let gate = ApiState { shared: Arc::clone(shared), rate: Arc::new(rate) };
     Router::new()
         .route("/api/v1/rooms", get(things::rooms))
         .route("/api/v1/rooms/{code}/events", get(events::room))
@@ -159,7 +159,7 @@ fn bad(status: StatusCode, message: &str) -> Response {
 
 /// Lets a request in, and completes its answer.
 async fn pass(
-    State(Gate { shared, rate }): State<Gate>,
+    State(ApiState { shared, rate }): State<ApiState>,
     Extension(client): Extension<ClientAddr>,
     mut request: Request,
     next: Next,

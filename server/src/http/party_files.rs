@@ -30,7 +30,7 @@ use crate::lobby::unavailable;
 use crate::net::client_addr::ClientAddr;
 use crate::party::pairing::places;
 use crate::state::Shared;
-use table::{Cell, Commas, Table};
+use table::{Cell, Commas, FileTable};
 
 /// Requests that are answered at once.
 const MAX_LOOKUPS: usize = 16;
@@ -59,7 +59,7 @@ pub(super) fn routes() -> Router<Arc<Shared>> {
 const GERMAN: &str = "lang=de";
 
 /// A request for a file.
-struct Request<'a> {
+struct FileRequest<'a> {
     shared: &'a Shared,
     party: PartyState,
     /// Where links lead.
@@ -92,7 +92,7 @@ async fn file(
     };
     let name = party.name.clone();
     let url = url(&shared.config, client, &headers).unwrap_or_default();
-    let request = Request { shared: &shared, party, url };
+    let request = FileRequest { shared: &shared, party, url };
     let table = match what {
         "standings" => Ok(request.standings()),
         _ => request.games().await,
@@ -137,8 +137,8 @@ async fn find(
     Ok(before.unwrap_or(party))
 }
 
-impl Request<'_> {
-    fn standings(&self) -> Table {
+impl FileRequest<'_> {
+    fn standings(&self) -> FileTable {
         let party = &self.party;
         // The other formats count no points.
         let counts = matches!(party.settings.format, PartyFormat::RoundRobin | PartyFormat::Swiss);
@@ -161,13 +161,13 @@ impl Request<'_> {
                 Cell::Bool(entrant.left),
             ]
         });
-        Table { columns: STANDINGS_COLUMNS.to_vec(), rows: rows.collect() }
+        FileTable { columns: STANDINGS_COLUMNS.to_vec(), rows: rows.collect() }
     }
 
-    async fn games(&self) -> Result<Table, ArchiveError> {
+    async fn games(&self) -> Result<FileTable, ArchiveError> {
         let mut rows = Vec::new();
         let Some(storage) = &self.shared.storage else {
-            return Ok(Table { columns: GAME_COLUMNS.to_vec(), rows });
+            return Ok(FileTable { columns: GAME_COLUMNS.to_vec(), rows });
         };
         let archive = storage.sqlite.archive();
         let code = self.party.code;
@@ -183,7 +183,7 @@ impl Request<'_> {
             after = piece.last().map(|game| game.game.summary.id);
             if piece.len() < PIECE {
                 rows.extend(self.unplayed(&played));
-                return Ok(Table { columns: GAME_COLUMNS.to_vec(), rows });
+                return Ok(FileTable { columns: GAME_COLUMNS.to_vec(), rows });
             }
         }
     }

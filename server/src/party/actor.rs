@@ -74,7 +74,8 @@ struct PartyActor {
     reading: Gate,
     /// When rooms are opened.
     opening: Gate,
-    /// Whether the clocks of all rooms stand still; the opposite of what they should if one could not store it.
+    /// Whether the clocks of all rooms stand still. It says the opposite if a room could not store that, so that
+    /// all are told again.
     clocks_stopped: bool,
     /// The last intents that have given time: a repeat gives none. At most [`ADDED`].
     added: VecDeque<IntentId>,

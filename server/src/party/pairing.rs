@@ -26,7 +26,7 @@ pub(crate) const MAX_PAIRINGS: u32 = 5_000;
 
 /// The next thing in a party that is being played.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Next {
+pub(crate) enum NextRound {
     /// Games run, or there are too few to play.
     Wait,
     /// These meet. It is a new round, except in "winner stays on".
@@ -80,19 +80,19 @@ pub(crate) fn fill(state: &PartyState) -> Vec<Entrant> {
 /// The next thing. The outcome of a bye is a fact like any other: [`bye_outcome`] comes before the
 /// next round.
 #[must_use]
-pub(crate) fn next(state: &PartyState, coins: &mut Coins) -> Next {
+pub(crate) fn next(state: &PartyState, coins: &mut Coins) -> NextRound {
     if state.settings.format == PartyFormat::WinnerStays {
         return winner_stays::next(state, coins);
     }
     if state.pairings.iter().any(|pairing| pairing.outcome.is_none()) {
-        return Next::Wait;
+        return NextRound::Wait;
     }
     let meetings = match state.settings.format {
         PartyFormat::RoundRobin => round_robin::next(state),
         PartyFormat::Swiss => swiss::next(state, coins),
         PartyFormat::Knockout | PartyFormat::WinnerStays => knockout::next(state, coins),
     };
-    meetings.map_or(Next::Over, |meetings| Next::Pair(numbered(state, &meetings)))
+    meetings.map_or(NextRound::Over, |meetings| NextRound::Pair(numbered(state, &meetings)))
 }
 
 /// Whether everything but byes is played in this round.

@@ -57,12 +57,12 @@ struct Pipe {
 struct Places {
     last: u32,
     is_closed: bool,
-    by_number: HashMap<u32, Place>,
+    by_number: HashMap<u32, PipedClient>,
 }
 
-/// A place, until the other node says that nothing more comes.
+/// A client's room or party at the other node, until that says that nothing more comes.
 #[derive(Debug)]
-struct Place {
+struct PipedClient {
     outbox: Outbox,
     /// `None` when the client has left: then only answers come.
     told: Option<mpsc::Sender<Told>>,
@@ -169,7 +169,7 @@ impl Pipe {
     ) -> Result<(Told, RemotePlace), NoAnswer> {
         let Client { player, name, outbox } = client;
         let (sender, told) = mpsc::channel(TOLD);
-        let number = self.admit(Place { outbox, told: Some(sender) });
+        let number = self.admit(PipedClient { outbox, told: Some(sender) });
         let number = number.ok_or(NoAnswer::Unreachable)?;
         let mut place = RemotePlace { pipe: self, number, code: None, told };
         place.ask(&Request::Enter { player, name, address, door });
@@ -183,7 +183,7 @@ impl Pipe {
     }
 
     /// The number of a new place; `None` if the pipe has ended.
-    fn admit(&self, place: Place) -> Option<u32> {
+    fn admit(&self, client: PipedClient) -> Option<u32> {
         let mut places = self.places.lock();
         if places.is_closed {
             return None;
@@ -192,7 +192,7 @@ impl Pipe {
             places.last = places.last.wrapping_add(1);
             let number = places.last;
             if let hash_map::Entry::Vacant(free) = places.by_number.entry(number) {
-                free.insert(place);
+                free.insert(client);
                 return Some(number);
             }
         }
@@ -220,7 +220,7 @@ impl Pipe {
             }
             Piped::Message(number, Told::End) => drop(places.remove(&number)),
             Piped::Message(number, told) => {
-                let Some(Place { outbox, told: Some(client) }) = places.get(&number) else {
+                let Some(PipedClient { outbox, told: Some(client) }) = places.get(&number) else {
                     return;
                 };
                 if let Told::Closed(code) = told {
@@ -356,6 +356,6 @@ mod tests {
         assert!(!pipe.is_used());
         let (outbox, _reader) =
             outbox(ConnectionId(3), Ipv4Addr::LOCALHOST.into(), Arc::new(Metrics::new()));
-        assert_eq!(pipe.admit(Place { outbox, told: None }), None);
+        assert_eq!(pipe.admit(PipedClient { outbox, told: None }), None);
     }
 }

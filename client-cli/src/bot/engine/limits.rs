@@ -25,7 +25,7 @@ pub(crate) struct MoveTime {
 
 /// The limits for a program that is asked for a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Limits {
+pub(super) struct MoveLimits {
     /// How long it thinks, if there is so much time.
     usual: Duration,
     /// When it is stopped, whatever it does.
@@ -36,14 +36,14 @@ pub(super) struct Limits {
 
 impl MoveTime {
     /// The limits for a program that is asked now for the first time.
-    pub(super) fn limits(&self, now: Instant) -> Limits {
+    pub(super) fn limits(&self, now: Instant) -> MoveLimits {
         let left = self.ends.map(|ends| ends.saturating_duration_since(now));
         let until = left.map(|left| now + left.mul_f64(WHOLE));
-        Limits { usual: self.usual, until, told: self.usual }.again(now)
+        MoveLimits { usual: self.usual, until, told: self.usual }.again(now)
     }
 }
 
-impl Limits {
+impl MoveLimits {
     /// The limits for a program that is asked now for the same move.
     pub(super) fn again(self, now: Instant) -> Self {
         let left = self.until.map(|until| until.saturating_duration_since(now));

@@ -20,7 +20,7 @@ use crate::search::SearchResult;
 #[derive(Debug)]
 pub(crate) struct Level {
     /// Of 1,000 open threes of the opponent one away from the last move, not on a diagonal, it overlooks so many at the
-    /// beginning of a game. [`Sight::chance`] says how many of the others.
+    /// beginning of a game. [`LevelView::chance`] says how many of the others.
     blindness: u32,
     /// How much less a move may promise than the best and be played still.
     whim: i32,
@@ -59,7 +59,7 @@ impl Level {
     /// The move of the level in an unfinished game.
     pub(crate) fn choose(&self, game: &Game, deadline: &Deadline, rng: &mut impl Rng) -> Cell {
         let grid = Grid::new(game);
-        let sight = Sight::new(&grid, self.blindness, rng.random());
+        let sight = LevelView::new(&grid, self.blindness, rng.random());
         if self.positions > 0 && game.ply() >= OPENING {
             let found = super::best_moves(game, &deadline.within_positions(self.positions)).moves;
             if let Some(cell) = found.first().filter(|cell| sight.sees(grid.place_of(**cell))) {
@@ -77,7 +77,7 @@ impl Level {
             return super::best_moves(game, &deadline.within_positions(self.positions));
         }
         let grid = Grid::new(game);
-        let sight = Sight::new(&grid, 0, 0);
+        let sight = LevelView::new(&grid, 0, 0);
         let choices = choices(game, &grid);
         let most = choices.iter().map(|at| sight.promise(*at)).max();
         let best = choices.iter().filter(|at| Some(sight.promise(**at)) == most);
@@ -94,14 +94,14 @@ fn choices(game: &Game, grid: &Grid) -> Vec<Place> {
 }
 
 /// The part of a position that a level sees.
-struct Sight<'a> {
+struct LevelView<'a> {
     grid: &'a Grid,
     blindness: u32,
     seed: u64,
     marks: [Places; 2],
 }
 
-impl<'a> Sight<'a> {
+impl<'a> LevelView<'a> {
     fn new(grid: &'a Grid, blindness: u32, seed: u64) -> Self {
         let mut marks = [Places::default(); 2];
         for (number, at) in grid.line.iter().rev().enumerate() {

@@ -45,7 +45,7 @@ const HISTORY_PART: i32 = 64;
 const FIRST: i32 = 1_000_000;
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct Deepened {
     pub(super) best: Place,
     /// For the side to move.
     pub(super) score: i32,
@@ -99,9 +99,9 @@ impl<'a> FiveSearch<'a> {
 
     /// Searches these moves deeper and deeper, until the time is over, a win or loss is as near as it can be, or one
     /// move is left. At least one move.
-    pub(super) fn deepen(&mut self, root: &mut [(i32, Place)]) -> Found {
+    pub(super) fn deepen(&mut self, root: &mut [(i32, Place)]) -> Deepened {
         root.sort_by_key(|(order, _)| -order);
-        let mut found = Found { best: root[0].1, score: self.grid.evaluate(), depth: 0 };
+        let mut found = Deepened { best: root[0].1, score: self.grid.evaluate(), depth: 0 };
         let last = MAX_DEPTH.min(self.grid.left as i32);
         for depth in 1..=last {
             if self.iterate(root, depth, &mut found).is_err() {
@@ -121,7 +121,7 @@ impl<'a> FiveSearch<'a> {
         &mut self,
         root: &mut [(i32, Place)],
         depth: i32,
-        found: &mut Found,
+        found: &mut Deepened,
     ) -> Result<(), Interrupted> {
         let mut window = if depth < WINDOW_FROM { WIN } else { WINDOW };
         loop {
@@ -142,7 +142,7 @@ impl<'a> FiveSearch<'a> {
         &mut self,
         root: &mut [(i32, Place)],
         mut task: Task,
-        found: &mut Found,
+        found: &mut Deepened,
     ) -> Result<i32, Interrupted> {
         let mut best = -WIN;
         for number in 0..root.len() {

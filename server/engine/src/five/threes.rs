@@ -31,24 +31,24 @@ const ATTACK: [Threat; 6] = [
 
 /// How much is left to prove that the attacker wins, and that he does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Proof {
+struct ProofNumbers {
     win: u32,
     fail: u32,
 }
 
-const WON: Proof = Proof { win: 0, fail: NEVER };
-const FAILED: Proof = Proof { win: NEVER, fail: 0 };
+const WON: ProofNumbers = ProofNumbers { win: 0, fail: NEVER };
+const FAILED: ProofNumbers = ProofNumbers { win: NEVER, fail: 0 };
 
 /// The first numbers of a position that the search has not seen. A double threat makes a win likelier.
-const PROMISING: Proof = Proof { win: 1, fail: 1 };
-const UNKNOWN: Proof = Proof { win: 3, fail: 1 };
+const PROMISING: ProofNumbers = ProofNumbers { win: 1, fail: 1 };
+const UNKNOWN: ProofNumbers = ProofNumbers { win: 3, fail: 1 };
 
 /// The search for such a win of one side.
 pub(super) struct Threes<'a, 'b> {
     attacker: Side,
     fours: &'a mut Fours,
     budget: &'a mut Budget<'b>,
-    known: Vec<(u64, Proof)>,
+    known: Vec<(u64, ProofNumbers)>,
 }
 
 /// The first move of a win of the side to move, if one is found within the budget.
@@ -78,7 +78,7 @@ impl Threes<'_, '_> {
         grid: &mut Grid,
         limits: (u32, u32),
         ply: usize,
-    ) -> Result<Proof, Interrupted> {
+    ) -> Result<ProofNumbers, Interrupted> {
         self.budget.spend().ok_or(Interrupted)?;
         let Some(moves) = self.moves(grid).filter(|moves| !moves.is_empty() && ply < LONGEST)
         else {
@@ -86,10 +86,10 @@ impl Threes<'_, '_> {
             return Ok(FAILED);
         };
         let attacks = grid.to_move == self.attacker;
-        let mut children: Vec<(Place, Proof)> =
+        let mut children: Vec<(Place, ProofNumbers)> =
             moves.into_iter().map(|place| (place, self.after(grid, place))).collect();
-        let own = |proof: &Proof| if attacks { proof.win } else { proof.fail };
-        let other = |proof: &Proof| if attacks { proof.fail } else { proof.win };
+        let own = |proof: &ProofNumbers| if attacks { proof.win } else { proof.fail };
+        let other = |proof: &ProofNumbers| if attacks { proof.fail } else { proof.win };
         loop {
             children.sort_by_key(|(_, proof)| own(proof));
             let best = own(&children[0].1);
@@ -99,7 +99,7 @@ impl Threes<'_, '_> {
             let all = if best == 0 { NEVER } else { most.saturating_add(others).min(NEVER) };
             if best >= limits.0 || all >= limits.1 || best == 0 || all == 0 {
                 let (win, fail) = if attacks { (best, all) } else { (all, best) };
-                let proof = Proof { win, fail };
+                let proof = ProofNumbers { win, fail };
                 self.keep(grid, proof);
                 return Ok(proof);
             }
@@ -115,7 +115,7 @@ impl Threes<'_, '_> {
     }
 
     /// The proof numbers of the position after a move.
-    fn after(&mut self, grid: &mut Grid, place: Place) -> Proof {
+    fn after(&mut self, grid: &mut Grid, place: Place) -> ProofNumbers {
         grid.put(place);
         let proof = self.at_once(grid).unwrap_or_else(|| {
             let entry = self.known[index(grid)];
@@ -126,14 +126,14 @@ impl Threes<'_, '_> {
         proof
     }
 
-    fn guess(&self, grid: &Grid) -> Proof {
+    fn guess(&self, grid: &Grid) -> ProofNumbers {
         let doubles = [Threat::FourAndThree, Threat::TwoThrees];
         let has_double = doubles.iter().any(|threat| grid.count(self.attacker, *threat) > 0);
         if grid.to_move == self.attacker && !has_double { UNKNOWN } else { PROMISING }
     }
 
     /// The proof, where it shows without a search of threes.
-    fn at_once(&mut self, grid: &mut Grid) -> Option<Proof> {
+    fn at_once(&mut self, grid: &mut Grid) -> Option<ProofNumbers> {
         let attacker = self.attacker;
         let defender = 1 - attacker;
         if grid.to_move == defender {
@@ -180,7 +180,7 @@ impl Threes<'_, '_> {
         Some(places(&set).collect())
     }
 
-    fn keep(&mut self, grid: &Grid, proof: Proof) {
+    fn keep(&mut self, grid: &Grid, proof: ProofNumbers) {
         self.known[index(grid)] = (grid.key_to_move(), proof);
     }
 }

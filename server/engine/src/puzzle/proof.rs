@@ -17,20 +17,20 @@ pub(super) type Cells = u128;
 
 /// The marks on the board.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub(super) struct Marks {
+pub(super) struct BoardMarks {
     pub(super) x: Cells,
     pub(super) o: Cells,
 }
 
 /// The goal of a proof: the marks, the moves of X and the quiet ones of them.
-type Goal = (Marks, u8, u8);
+type ProofGoal = (BoardMarks, u8, u8);
 
 /// Proofs on one kind of board.
 #[derive(Debug)]
 pub(super) struct Prover {
     spec: BoardSpec,
     board: Cells,
-    memory: Vec<Option<(Goal, bool)>>,
+    memory: Vec<Option<(ProofGoal, bool)>>,
     /// Positions left to look at. At zero every proof fails.
     pub(super) budget: u64,
 }
@@ -45,7 +45,7 @@ pub(super) fn each(mut cells: Cells) -> impl Iterator<Item = Cells> {
 }
 
 /// The place of a goal in the memory.
-fn place((marks, moves, quiet): Goal) -> usize {
+fn place((marks, moves, quiet): ProofGoal) -> usize {
     let fold = |cells: Cells| (cells as u64) ^ ((cells >> 64) as u64).rotate_left(29);
     let mixed = fold(marks.x).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         ^ fold(marks.o).wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
@@ -81,8 +81,8 @@ impl Prover {
     }
 
     /// The marks of a board of this kind.
-    pub(super) fn marks(&self, board: &Board) -> Marks {
-        let mut marks = Marks::default();
+    pub(super) fn marks(&self, board: &Board) -> BoardMarks {
+        let mut marks = BoardMarks::default();
         for cell in self.spec.all_cells() {
             match board.get(cell) {
                 Some(Mark::X) => marks.x |= self.bit(cell),
@@ -93,7 +93,7 @@ impl Prover {
         marks
     }
 
-    pub(super) fn empty(&self, marks: Marks) -> Cells {
+    pub(super) fn empty(&self, marks: BoardMarks) -> Cells {
         self.board & !(marks.x | marks.o)
     }
 
@@ -120,7 +120,7 @@ impl Prover {
     }
 
     /// Whether X, who is to move, wins within `moves` moves of its own, of which `quiet` may threaten no line.
-    pub(super) fn wins(&mut self, marks: Marks, moves: u8, quiet: u8) -> bool {
+    pub(super) fn wins(&mut self, marks: BoardMarks, moves: u8, quiet: u8) -> bool {
         match self.threats(marks.x, self.empty(marks)) {
             0 => self.wins_later(marks, moves, quiet),
             _ => moves > 0,
@@ -128,7 +128,7 @@ impl Prover {
     }
 
     /// The same where X completes no line at once.
-    fn wins_later(&mut self, marks: Marks, moves: u8, quiet: u8) -> bool {
+    fn wins_later(&mut self, marks: BoardMarks, moves: u8, quiet: u8) -> bool {
         if moves < 2 || self.budget == 0 {
             return false;
         }
@@ -148,7 +148,7 @@ impl Prover {
     }
 
     /// The moves that can win at all: who is threatened must answer, and the last but one must threaten.
-    fn candidates(&self, marks: Marks, moves: u8, quiet: u8) -> Cells {
+    fn candidates(&self, marks: BoardMarks, moves: u8, quiet: u8) -> Cells {
         let empty = self.empty(marks);
         let threatened = self.threats(marks.o, empty);
         match threatened.count_ones() {
@@ -160,7 +160,7 @@ impl Prover {
     }
 
     /// The moves after which X threatens a line.
-    pub(super) fn threatening(&self, marks: Marks) -> Cells {
+    pub(super) fn threatening(&self, marks: BoardMarks) -> Cells {
         let line = u32::from(self.spec.line());
         let stride = self.stride();
         let empty = self.empty(marks);
@@ -185,7 +185,7 @@ impl Prover {
     }
 
     /// The moves with which X wins within `moves` moves.
-    pub(super) fn winning(&mut self, marks: Marks, moves: u8, quiet: u8) -> Cells {
+    pub(super) fn winning(&mut self, marks: BoardMarks, moves: u8, quiet: u8) -> Cells {
         let threats = self.threats(marks.x, self.empty(marks));
         if moves < 2 || threats != 0 {
             return threats;
@@ -197,9 +197,9 @@ impl Prover {
 
     /// Whether X wins within `moves` moves, of which the first is `chosen`. X
     /// completes no line with it and leaves O none to complete.
-    fn wins_by(&mut self, marks: Marks, chosen: Cells, moves: u8, quiet: u8) -> bool {
+    fn wins_by(&mut self, marks: BoardMarks, chosen: Cells, moves: u8, quiet: u8) -> bool {
         self.budget = self.budget.saturating_sub(1);
-        let marks = Marks { x: marks.x | chosen, o: marks.o };
+        let marks = BoardMarks { x: marks.x | chosen, o: marks.o };
         let empty = self.empty(marks);
         let threats = self.threats(marks.x, empty);
         match threats.count_ones() {
@@ -209,23 +209,23 @@ impl Prover {
                 // Where a pass of O loses to nothing, no answer has to be looked at.
                 self.wins_later(marks, moves - 1, quiet)
                     && each(empty).all(|answer| {
-                        let marks = Marks { o: marks.o | answer, ..marks };
+                        let marks = BoardMarks { o: marks.o | answer, ..marks };
                         self.wins_later(marks, moves - 1, quiet)
                     })
             }
-            1 => self.wins_later(Marks { o: marks.o | threats, ..marks }, moves - 1, quiet),
+            1 => self.wins_later(BoardMarks { o: marks.o | threats, ..marks }, moves - 1, quiet),
             _ => true,
         }
     }
 
     /// O's answers after which X needs all of `moves` moves.
-    pub(super) fn longest(&mut self, marks: Marks, moves: u8) -> Vec<Cells> {
+    pub(super) fn longest(&mut self, marks: BoardMarks, moves: u8) -> Vec<Cells> {
         let empty = self.empty(marks);
         let threats = self.threats(marks.x, empty);
         let answers = if threats == 0 { empty } else { threats };
         each(answers)
             .filter(|answer| {
-                let marks = Marks { o: marks.o | answer, ..marks };
+                let marks = BoardMarks { o: marks.o | answer, ..marks };
                 !self.wins(marks, moves - 1, ALL)
             })
             .collect()

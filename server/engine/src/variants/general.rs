@@ -3,7 +3,7 @@
 use noughts_protocol::{Cell, Computer, Game, Placement, Strategy, Strength};
 
 use super::Play;
-use super::search::{self, Found, Limits};
+use super::search::{self, Found, Reach};
 use crate::Outcome;
 use crate::deadline::Deadline;
 use crate::strategies::Candidates;
@@ -94,7 +94,7 @@ pub(super) fn minimax(
         Strength::Strong | Strength::Level8 => (6, 24, 0, 300_000),
         Strength::VeryStrong => return perfect(play, game, deadline),
     };
-    of_search(search::best_moves(play, Limits { depth, width, slack, nodes }, deadline), game)
+    of_search(search::best_moves(play, Reach { depth, width, slack, nodes }, deadline), game)
 }
 
 /// The best moves: known, or searched for as far as the time allows.
@@ -103,8 +103,8 @@ pub(super) fn perfect(play: &mut impl Play, game: &Game, deadline: &Deadline) ->
         return of_search(found, game);
     }
     let nodes = if deadline.is_limited() { u64::MAX } else { MAX_NODES_WITHOUT_LIMIT };
-    let limits = Limits { depth: u32::MAX, width: WIDTH, slack: 0, nodes };
-    of_search(search::best_moves(play, limits, deadline), game)
+    let reach = Reach { depth: u32::MAX, width: WIDTH, slack: 0, nodes };
+    of_search(search::best_moves(play, reach, deadline), game)
 }
 
 /// A win at once; the one move that does not lose at once; else the best moves.

@@ -28,7 +28,7 @@ const SHALLOW: u32 = 2;
 
 /// How far and wide a search goes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
+pub(super) struct Reach {
     /// The most moves that it looks ahead.
     pub(super) depth: u32,
     /// How many moves it tries in a position; those of the highest priority.
@@ -49,10 +49,10 @@ pub(super) struct Found {
     pub(super) nodes: u64,
 }
 
-struct Search<'a, P> {
+struct VariantSearch<'a, P> {
     play: &'a mut P,
     deadline: &'a Deadline,
-    limits: Limits,
+    reach: Reach,
     nodes: u64,
     /// The moves of every position on the path from the root, position after position.
     moves: Vec<(i32, Placement)>,
@@ -64,15 +64,15 @@ struct Search<'a, P> {
     left_out_moves: bool,
 }
 
-/// The best moves of a game that is not over, within the limits and the deadline. They are legal
+/// The best moves of a game that is not over, within the reach and the deadline. They are legal
 /// even if the deadline is over before the call.
-pub(super) fn best_moves<P: Play>(play: &mut P, limits: Limits, deadline: &Deadline) -> Found {
-    let bits = if limits.depth <= SHALLOW { (8, 8) } else { (14, 23) };
+pub(super) fn best_moves<P: Play>(play: &mut P, reach: Reach, deadline: &Deadline) -> Found {
+    let bits = if reach.depth <= SHALLOW { (8, 8) } else { (14, 23) };
     let table = TranspositionTable::within(deadline.memory(), bits.0, bits.1);
-    let mut search = Search {
+    let mut search = VariantSearch {
         play,
         deadline,
-        limits,
+        reach,
         nodes: 0,
         moves: Vec::new(),
         table,
@@ -82,20 +82,20 @@ pub(super) fn best_moves<P: Play>(play: &mut P, limits: Limits, deadline: &Deadl
     search.deepen()
 }
 
-impl<P: Play> Search<'_, P> {
+impl<P: Play> VariantSearch<'_, P> {
     /// Searches deeper and deeper until the outcome is known or the time is over.
     fn deepen(&mut self) -> Found {
         self.push_moves(0);
         let mut root = std::mem::take(&mut self.moves);
         let all_tried = !self.left_out_moves;
         let mut found = Found { moves: vec![root[0].1], outcome: None, nodes: 0 };
-        for depth in 1..=self.limits.depth.min(MAX_DEPTH) {
+        for depth in 1..=self.reach.depth.min(MAX_DEPTH) {
             let before = self.estimates;
-            let scored = score_root(&mut root, WIN, self.limits.slack, |placed, window, first| {
+            let scored = score_root(&mut root, WIN, self.reach.slack, |placed, window, first| {
                 self.search_move(placed, depth as i32, window, 0, first)
             });
             let Some(&(top, _)) = root[..scored].first() else { break };
-            let worst = top - self.limits.slack;
+            let worst = top - self.reach.slack;
             found.moves = root[..scored].iter().take_while(|m| m.0 >= worst).map(|m| m.1).collect();
             if scored < root.len() {
                 break;
@@ -157,7 +157,7 @@ impl<P: Play> Search<'_, P> {
     /// bound beyond the nearer of the two.
     fn score(&mut self, depth: i32, (alpha, beta): Window, ply: i32) -> Result<i32, Interrupted> {
         self.nodes += 1;
-        if self.nodes > self.limits.nodes || self.deadline.is_over() {
+        if self.nodes > self.reach.nodes || self.deadline.is_over() {
             return Err(Interrupted);
         }
         if depth <= 0 {
@@ -218,8 +218,8 @@ impl<P: Play> Search<'_, P> {
     fn push_moves(&mut self, start: usize) {
         self.play.push_moves(&mut self.moves);
         self.moves[start..].sort_by_key(|(priority, _)| -priority);
-        if self.moves.len() - start > self.limits.width {
-            self.moves.truncate(start + self.limits.width);
+        if self.moves.len() - start > self.reach.width {
+            self.moves.truncate(start + self.reach.width);
             self.left_out_moves = true;
             self.estimates += 1;
         }

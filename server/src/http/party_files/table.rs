@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 /// A table, all of whose rows have a cell in each column.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct FileTable {
     pub(super) columns: Vec<&'static str>,
     pub(super) rows: Vec<Vec<Cell>>,
 }
@@ -54,7 +54,7 @@ const GERMAN: [(&str, &str); 19] = [
     ("id", "Kennung"),
 ];
 
-impl Table {
+impl FileTable {
     /// The table as CSV.
     pub(super) fn to_csv(&self, commas: Commas) -> String {
         let separator = if commas == Commas::German { ";" } else { "," };
@@ -141,7 +141,7 @@ mod tests {
     fn cells_are_read_back_as_they_are() {
         let check = |cell: Cell, plain: &str, german: &str| {
             let table =
-                Table { columns: vec!["name", "points"], rows: vec![vec![cell, Cell::Empty]] };
+                FileTable { columns: vec!["name", "points"], rows: vec![vec![cell, Cell::Empty]] };
             assert_eq!(table.to_csv(Commas::Plain), format!("\u{feff}name,points\r\n{plain},\r\n"));
             let german = format!("\u{feff}Name;Punkte\r\n{german};\r\n");
             assert_eq!(table.to_csv(Commas::German), german);
@@ -164,7 +164,7 @@ mod tests {
     fn a_row_of_json_is_an_object() {
         let row =
             vec![Cell::Text("=Ada".to_owned()), Cell::Number(2.0), Cell::Number(0.5), Cell::Empty];
-        let table = Table { columns: vec!["name", "wins", "points", "place"], rows: vec![row] };
+        let table = FileTable { columns: vec!["name", "wins", "points", "place"], rows: vec![row] };
         let code = "NGHTS".parse().unwrap();
         let json = table.to_json("standings", code, &"Evening".parse().unwrap());
         let rows = r#"[{"name":"=Ada","place":null,"points":0.5,"wins":2}]"#;

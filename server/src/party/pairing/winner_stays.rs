@@ -5,10 +5,10 @@ use noughts_protocol::party::PartyState;
 use noughts_protocol::{Entrant, Pairing};
 
 use super::coins::Coins;
-use super::{MAX_PAIRINGS, Next, active, next_number};
+use super::{MAX_PAIRINGS, NextRound, active, next_number};
 
 /// The pairings of the tables that are free.
-pub(super) fn next(state: &PartyState, coins: &mut Coins) -> Next {
+pub(super) fn next(state: &PartyState, coins: &mut Coins) -> NextRound {
     let running: Vec<&Pairing> =
         state.pairings.iter().filter(|pairing| pairing.outcome.is_none()).collect();
     let wins = |entrant: &Entrant| u32::from(entrant.wins);
@@ -16,11 +16,11 @@ pub(super) fn next(state: &PartyState, coins: &mut Coins) -> Next {
     let is_won = state.settings.first_to.is_some_and(|first_to| most >= u32::from(first_to));
     if is_won || next_number(state) > state.played_before.saturating_add(MAX_PAIRINGS) {
         // The games that run are played to their end.
-        return if running.is_empty() { Next::Over } else { Next::Wait };
+        return if running.is_empty() { NextRound::Over } else { NextRound::Wait };
     }
     // Computers do not play among themselves for nobody.
     if active(state).all(|entrant| entrant.computer.is_some()) {
-        return Next::Wait;
+        return NextRound::Wait;
     }
     let is_free = |table: &u16| running.iter().all(|pairing| pairing.table != *table);
     let mut free: Vec<u16> = (1..=u16::from(state.settings.tables)).filter(is_free).collect();
@@ -51,7 +51,7 @@ pub(super) fn next(state: &PartyState, coins: &mut Coins) -> Next {
             outcome: None,
         });
     }
-    if pairings.is_empty() { Next::Wait } else { Next::Pair(pairings) }
+    if pairings.is_empty() { NextRound::Wait } else { NextRound::Pair(pairings) }
 }
 
 /// The last pairing of an entrant that is remembered.

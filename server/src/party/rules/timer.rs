@@ -5,7 +5,7 @@ use std::time::Duration;
 use noughts_protocol::party::PartyPhase;
 use noughts_protocol::{DecidedBy, PairingOutcome, PartyEvent};
 
-use crate::party::pairing::{self, Coins, Next};
+use crate::party::pairing::{self, Coins, NextRound};
 use crate::party::rules::joining::leave;
 use crate::party::rules::tables::TableStage;
 use crate::party::rules::{Draft, IDLE, MAX_FACTS, MAX_NO_SHOWS, PartyDecided, PartyRules, READY};
@@ -52,12 +52,12 @@ impl PartyRules {
             return PartyDecided::default();
         }
         match pairing::next(&self.state, &mut coins) {
-            Next::Pair(pairings) => {
+            NextRound::Pair(pairings) => {
                 let round = if self.winner_stays() { 1 } else { self.state.round + 1 };
                 PartyDecided(vec![PartyEvent::Paired { round, pairings }])
             }
-            Next::Over => self.end(),
-            Next::Wait => {
+            NextRound::Over => self.end(),
+            NextRound::Wait => {
                 self.next_at = None;
                 PartyDecided::default()
             }
@@ -86,7 +86,7 @@ impl PartyRules {
             draft.push(PartyEvent::Decided { pairing: bye.number, outcome });
         }
         let places = pairing::places(&draft.state);
-        let is_over = pairing::next(&draft.state, coins) == Next::Over;
+        let is_over = pairing::next(&draft.state, coins) == NextRound::Over;
         draft.push(if is_over {
             PartyEvent::Ended { places }
         } else {

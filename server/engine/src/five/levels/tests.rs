@@ -63,11 +63,11 @@ struct Row {
     is_overlooked: bool,
 }
 
-fn sights<'a>(grids: &'a [Grid], level: &Level) -> impl Iterator<Item = Sight<'a>> {
+fn sights<'a>(grids: &'a [Grid], level: &Level) -> impl Iterator<Item = LevelView<'a>> {
     let blindness = level.blindness;
     let seeded = (0..).zip(grids);
     seeded.flat_map(move |(number, grid)| {
-        (0..LOOKS).map(move |look| Sight::new(grid, blindness, number * LOOKS + look))
+        (0..LOOKS).map(move |look| LevelView::new(grid, blindness, number * LOOKS + look))
     })
 }
 
@@ -170,7 +170,7 @@ fn a_weak_level_likes_to_play_near_the_last_moves() {
     let is_near = games.iter().flat_map(|game| [game; LOOKS as usize]).map(|game| {
         let cell = LEVELS[0].choose(game, &Deadline::none(), &mut rng);
         let grid = Grid::new(game);
-        Sight::new(&grid, 0, 0).distance(grid.place_of(cell)) <= 2
+        LevelView::new(&grid, 0, 0).distance(grid.place_of(cell)) <= 2
     });
     let near = share(is_near);
     assert!(near > NEAR, "{near}");
@@ -194,7 +194,7 @@ fn a_row_is_overlooked_as_a_whole_and_not_at_every_look() {
     let game = game("15x15x5", Mark::X, "h8 a1 j8 a3 i8");
     let grid = Grid::new(&game);
     let ends = ["g8", "k8"].map(|at| grid.place_of(game.spec().parse_cell(at).unwrap()));
-    let look = |seed| ends.map(|at| Sight::new(&grid, LEVELS[0].blindness, seed).sees(at));
+    let look = |seed| ends.map(|at| LevelView::new(&grid, LEVELS[0].blindness, seed).sees(at));
     let seen = (0..100).map(look).filter(|[left, right]| {
         assert_eq!(left, right);
         *left
