@@ -3,7 +3,7 @@
 
 use noughts_client::address::ServerAddress;
 use noughts_client::connection::Destination;
-use noughts_client::session::{Happening, RoomView, Session};
+use noughts_client::session::{Happening, Session};
 use noughts_protocol::{IdentityFile, PartyPhase};
 
 use crate::args::{Args, Command, PartyCommand};
@@ -127,8 +127,7 @@ impl Client {
             let command = way_in.command(&format!("party join {}", party.state.code));
             return Some(format!("To return to the party: {command}"));
         }
-        let seated = |view: &&RoomView| !view.is_watching();
-        let room = session.room().filter(seated).map(|view| &view.state);
+        let room = session.room().filter(|view| !view.is_watching()).map(|view| &view.state);
         let code = room.filter(|room| room.is_running() || room.seats.has_open())?.code;
         let command = way_in.command(&format!("play {code}"));
         Some(format!("Your seat in room {code} is kept for a while. To return: {command}"))

@@ -251,7 +251,7 @@ impl Shared {
             } else if let Ok(party) = self.parties.find(PartyCode(code)) {
                 party.forget(player, asker).await
             } else {
-                // What has ended names nobody.
+                // A room or a party that has ended names nobody.
                 return true;
             };
             if let Ok(is_stored) = forgotten {

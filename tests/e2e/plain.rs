@@ -126,8 +126,9 @@ fn the_menu_leads_back_to_a_running_game() {
     let server = ServerProcess::start(&[]);
     let (mut ada, folder) = run(&server, "Ada", &["play", "--computer", "strong", "--first", "x"]);
     ada.wait_for("Your turn");
-    // The end of the input keeps the seat.
+    // The end of the input keeps the seat, and says so.
     ada.end_input();
+    ada.wait_for("is kept for a while. To return: noughts play");
     assert_eq!(ada.wait_exit(), 0);
     let address = server.address().to_string();
     let mut ada = Pipe::run(&["--server", &address, "--name", "Ada"], folder.path());

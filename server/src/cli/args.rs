@@ -139,7 +139,7 @@ pub struct StoredArgs {
     #[arg(long, env = "NOUGHTS_CONFIG", value_name = "FILE", global = true)]
     pub config: Option<PathBuf>,
 
-    /// The server's data folder, or to read alone a backup [default: noughts in the user's state folder]
+    /// The server's data folder, or a backup to read [default: noughts in the user's state folder]
     #[arg(long, env = "NOUGHTS_DATA_DIR", value_name = "FOLDER", global = true)]
     pub data_dir: Option<PathBuf>,
 }

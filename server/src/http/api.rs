@@ -56,7 +56,7 @@ struct ApiState {
 /// The routes. [`description`] describes each.
 pub(super) fn routes(shared: &Arc<Shared>) -> Router<Arc<Shared>> {
     let rate = RequestRate::new(shared.config.intent_burst, shared.config.intents_per_second);
-    let gate = ApiState { shared: Arc::clone(shared), rate: Arc::new(rate) };
+    let state = ApiState { shared: Arc::clone(shared), rate: Arc::new(rate) };
     Router::new()
         .route("/api/v1/rooms", get(things::rooms))
         .route("/api/v1/rooms/{code}/events", get(events::room))
@@ -73,7 +73,7 @@ pub(super) fn routes(shared: &Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/api/v1", any(nothing))
         .route("/api/v1/", any(nothing))
         .route("/api/v1/{*rest}", any(nothing))
-        .layer(from_fn_with_state(gate, pass))
+        .layer(from_fn_with_state(state, pass))
         .layer(Extension(Arc::new(Semaphore::new(MAX_LOOKUPS))))
 }
 

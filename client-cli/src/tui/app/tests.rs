@@ -231,6 +231,8 @@ fn control_c_asks_once_during_a_game() {
     assert_eq!(driver.control('c'), [Effect::Quit(Exit::Done)]);
     let mut driver = AppDriver::in_room(waiting());
     assert_eq!(driver.control('c'), [Effect::Quit(Exit::Done)]);
+    let way_back = "Your seat in room KQRZX is kept for a while. To return: noughts play KQRZX";
+    assert_eq!(farewell(&driver.app), [way_back], "nobody is asked, and a friend may still come");
 }
 
 #[test]

@@ -59,14 +59,14 @@ impl Level {
     /// The move of the level in an unfinished game.
     pub(crate) fn choose(&self, game: &Game, deadline: &Deadline, rng: &mut impl Rng) -> Cell {
         let grid = Grid::new(game);
-        let sight = LevelView::new(&grid, self.blindness, rng.random());
+        let view = LevelView::new(&grid, self.blindness, rng.random());
         if self.positions > 0 && game.ply() >= OPENING {
             let found = super::best_moves(game, &deadline.within_positions(self.positions)).moves;
-            if let Some(cell) = found.first().filter(|cell| sight.sees(grid.place_of(**cell))) {
+            if let Some(cell) = found.first().filter(|cell| view.sees(grid.place_of(**cell))) {
                 return *cell;
             }
         }
-        let liking = |at: &Place| sight.promise(*at) + rng.random_range(0..=self.whim);
+        let liking = |at: &Place| view.promise(*at) + rng.random_range(0..=self.whim);
         let choice = choices(game, &grid).into_iter().max_by_key(liking);
         choice.map_or(Cell(0), |at| grid.cell_of(at))
     }
@@ -77,10 +77,10 @@ impl Level {
             return super::best_moves(game, &deadline.within_positions(self.positions));
         }
         let grid = Grid::new(game);
-        let sight = LevelView::new(&grid, 0, 0);
+        let view = LevelView::new(&grid, 0, 0);
         let choices = choices(game, &grid);
-        let most = choices.iter().map(|at| sight.promise(*at)).max();
-        let best = choices.iter().filter(|at| Some(sight.promise(**at)) == most);
+        let most = choices.iter().map(|at| view.promise(*at)).max();
+        let best = choices.iter().filter(|at| Some(view.promise(**at)) == most);
         SearchResult::of_moves(best.map(|at| grid.cell_of(*at)).collect())
     }
 }

@@ -63,7 +63,7 @@ struct Row {
     is_overlooked: bool,
 }
 
-fn sights<'a>(grids: &'a [Grid], level: &Level) -> impl Iterator<Item = LevelView<'a>> {
+fn views<'a>(grids: &'a [Grid], level: &Level) -> impl Iterator<Item = LevelView<'a>> {
     let blindness = level.blindness;
     let seeded = (0..).zip(grids);
     seeded.flat_map(move |(number, grid)| {
@@ -73,18 +73,18 @@ fn sights<'a>(grids: &'a [Grid], level: &Level) -> impl Iterator<Item = LevelVie
 
 fn rows(grids: &[Grid], level: &Level, wanted: Shape) -> Vec<Row> {
     let mut cases = Vec::new();
-    for sight in sights(grids, level) {
-        for at in places(&sight.grid.empty) {
-            for (direction, shape) in Shape::of_code(sight.grid.code(1, at)).into_iter().enumerate()
+    for view in views(grids, level) {
+        for at in places(&view.grid.empty) {
+            for (direction, shape) in Shape::of_code(view.grid.code(1, at)).into_iter().enumerate()
             {
                 if shape == wanted {
                     cases.push(Row {
-                        is_far: sight.distance(at) > 2,
+                        is_far: view.distance(at) > 2,
                         is_diagonal: direction > 1,
-                        is_broken: sight.is_broken(1, at, direction, shape),
-                        is_late: sight.grid.line.len() > LATE,
-                        chance: sight.chance(1, at, direction, shape),
-                        is_overlooked: sight.overlooks(1, at, direction, shape),
+                        is_broken: view.is_broken(1, at, direction, shape),
+                        is_late: view.grid.line.len() > LATE,
+                        chance: view.chance(1, at, direction, shape),
+                        is_overlooked: view.overlooks(1, at, direction, shape),
                     });
                 }
             }
@@ -96,10 +96,10 @@ fn rows(grids: &[Grid], level: &Level, wanted: Shape) -> Vec<Row> {
 /// Whether a level overlooks a four and three, or two threes, for each that the opponent can make.
 fn forks(grids: &[Grid], level: &Level) -> Vec<bool> {
     let mut cases = Vec::new();
-    for sight in sights(grids, level) {
+    for view in views(grids, level) {
         for threat in [Threat::FourAndThree, Threat::TwoThrees] {
-            let seen = |at| threats()[usize::from(sight.code(1, at))];
-            cases.extend(places(sight.grid.with(1, threat)).map(|at| seen(at) < threat as u8));
+            let seen = |at| threats()[usize::from(view.code(1, at))];
+            cases.extend(places(view.grid.with(1, threat)).map(|at| seen(at) < threat as u8));
         }
     }
     cases
