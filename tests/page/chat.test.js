@@ -143,7 +143,9 @@ test("five lines in ten seconds are the most", () => {
 
 test("a row of emotes that says too much says so", () => inElement((root) => {
   /** @type {any[]} */
-  const [sent, told] = [[], []];
+  const sent = [];
+  /** @type {any[]} */
+  const told = [];
   const page = { send: (/** @type {any} */ intent) => sent.push(intent), dispatch: (/** @type {any} */ action) => told.push(action.notice.key) };
   const { state } = inRoom();
   render(html`<${InPage} page=${page}><${EmoteBar} state=${{ ...state, room: { ...state.room, code: "VVVVV" } }} /><//>`, root);

@@ -25,7 +25,9 @@ const over = (from, result) => ({ ...from, room: { ...from.room, game: { ...from
 const COMPUTER = { kind: "computer", strategy: "minimax", strength: "average" };
 
 test("each mark sounds once, when it is drawn", () => {
-  const [none, one, two] = [state([]), state([4]), state([4, 0])];
+  const none = state([]);
+  const one = state([4]);
+  const two = state([4, 0]);
   equal(cuesOf(none, sending(none, 4)), ["x"], "drawn before the server answers");
   equal(cuesOf(sending(none, 4), one), [], "confirmed");
   equal(cuesOf(sending(none, 4), none), [], "refused");
@@ -55,7 +57,8 @@ test("three marks of one opening are one turn", () => {
 });
 
 test("a game that ends sounds as it ended for the viewer", () => {
-  const [before, after] = [state([4, 0]), state([4, 0, 8])];
+  const before = state([4, 0]);
+  const after = state([4, 0, 8]);
   const won = { how: "resignation", winner: "x" };
   equal(cuesOf(before, over(after, won)), ["x", "win"]);
   equal(cuesOf(before, over(before, { how: "resignation", winner: "o" })), ["loss"]);

@@ -21,7 +21,8 @@ import { golden, inRoom } from "./test-client.js";
 
 /** @typedef {import("../../server/web/js/client/party-state.js").PartyState} PartyState */
 
-const [PHONE, LAPTOP] = [[390, 844], [1366, 768]];
+const PHONE = [390, 844];
+const LAPTOP = [1366, 768];
 
 const LONG = "Wilhelmina Maximiliane 5";
 
@@ -173,7 +174,8 @@ test("a name that is too long says in its field what is left out", () => onPage(
   const player = /** @type {any} */ ({ name: () => name, id: () => "", face: () => null, isRenamed: () => false, rename: (/** @type {string} */ typed) => (name = typed.slice(0, 24)), guest: false });
   const show = () => render(html`<${NameField} player=${player} /><button type="button">Join</button>`, root);
   show();
-  const [field, told] = [/** @type {HTMLInputElement} */ (one(root, "#name")), () => words(one(root, ".name-long"))];
+  const field = /** @type {HTMLInputElement} */ (one(root, "#name"));
+  const told = () => words(one(root, ".name-long"));
   equal(told(), "");
   equal(one(root, ".name-long").getBoundingClientRect().height, 0, "it takes no place");
   const type = (/** @type {string} */ text) => {

@@ -19,7 +19,8 @@ import { InPage, inElement } from "./sheet.js";
 
 /** @typedef {import("../../server/web/js/client/protocol.js").GameSummary} GameSummary */
 
-const [ADA, BOB] = ["00000000000000aa", "00000000000000bb"];
+const ADA = "00000000000000aa";
+const BOB = "00000000000000bb";
 const BOARD = { width: 3, height: 3, line: 3 };
 
 /** @type {GameSummary} */

@@ -37,7 +37,8 @@ test("the title tells whose turn it is", () => {
   equal(callTo(room()), titleOf(room()), "the start page");
   const alone = { seats: { ...room().seats, o: /** @type {any} */ ({ kind: "computer", strategy: "minimax", strength: "weak" }) } };
   equal([null, room({ you: ["o"] }), room({}, "snapshot.over"), room(alone), room({ closed: "host" })].map(callTo), ["", "", "", "", ""]);
-  const [over, turn] = [titleOf(room({}, "snapshot.over")), titleOf(room())];
+  const over = titleOf(room({}, "snapshot.over"));
+  const turn = titleOf(room());
   some(over !== turn && over.includes(ROOM), over);
 });
 

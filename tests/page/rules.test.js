@@ -100,7 +100,8 @@ test("boards are decided from the move on that decides them", () => {
 
 test("a room keeps what a move is told to have led to, until the next one", () => {
   const client = inRoom({ ...golden("snapshot"), game: { number: 1, first: "x", moves: [4, 0], result: null, playable: { cells: [8] } } });
-  const [playable, effect] = [{ marks: ["x", "o"] }, { removed: 4 }];
+  const playable = { marks: ["x", "o"] };
+  const effect = { removed: 4 };
   const moved = (/** @type {object} */ event, v = 6) =>
     client.receive(/** @type {any} */ ({ type: "event", room: "KQRZX", v, event: { kind: "moved", game: 1, ...event } }));
   moved({ ply: 2, mark: "x", cell: 7 });
@@ -115,7 +116,8 @@ test("a room keeps what a move is told to have led to, until the next one", () =
 test("the marks of a player are those of their seats", () => {
   /** @param {string} player @returns {import("../../server/web/js/client/protocol.js").Seat} */
   const human = (player) => ({ kind: "human", player, name: "" });
-  const [open, one] = [{ kind: /** @type {const} */ ("open") }, human("1")];
+  const open = { kind: /** @type {const} */ ("open") };
+  const one = human("1");
   equal(rules.marksOf({ x: one, o: human("2") }, "1"), ["x"]);
   equal(rules.marksOf({ x: open, o: one }, "1"), ["o"]);
   equal(rules.marksOf({ x: one, o: one }, "1"), ["x", "o"]);

@@ -47,7 +47,8 @@ export function written(value) {
  * @param {string} [what]
  */
 export function equal(actual, expected, what = "") {
-  const [one, other] = [written(actual), written(expected)];
+  const one = written(actual);
+  const other = written(expected);
   if (one !== other) {
     throw new Error(`${what}\nis       ${one}\nnot      ${other}`);
   }

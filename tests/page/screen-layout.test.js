@@ -18,8 +18,12 @@ const LONG = "Wilhelmina Maximiliane 5";
 /** So is this one, without a place to break it. */
 const WORD = "Wolfeschlegelsteinhausen";
 
-/** A pixel of 1920 × 1080 in the window of these tests. */
-const [WIDTH, HEIGHT, UNIT] = [1280, 720, 1280 / 1920];
+/** The window of these tests. */
+const WIDTH = 1280;
+const HEIGHT = 720;
+
+/** A pixel of 1920 × 1080 in it. */
+const UNIT = 1280 / 1920;
 
 const PLAYS = { game: 1, room: "R" };
 
@@ -62,7 +66,8 @@ test("on the big screen those who come in have whole names, long ones smaller", 
     show(follow(party({ phase: "gathering", round: 0, entrants: [...people(count - 1), entrant(count, { name: LONG })] })));
     const names = all(root, ".big-crowd > li");
     equal([names.length, names.filter((name) => !isWhole(name) || !hasTails(name)).length], [count, 0], `${count} people`);
-    const [short, long] = [letters(names[0]), letters(names[count - 1])];
+    const short = letters(names[0]);
+    const long = letters(names[count - 1]);
     some(long <= short && long >= 27.9 * UNIT, `${long} px, the others ${short}`);
     some(long < short || count > 12, `${long} px is smaller than ${short}`);
   }
@@ -260,11 +265,13 @@ test("a verdict breaks no word, and does not stand on the number of its table", 
       show({ ...follow({ ...state, pairings: [{ ...state.pairings[0], ...won(1) }, ...state.pairings.slice(1)] }), boards });
       for (const time of ["fresh", "over"]) {
         one(root, ".big-tile").dataset.state = time;
-        const [said, number] = [one(root, ".big-verdict"), one(root, ".big-table-number")];
+        const said = one(root, ".big-verdict");
+        const number = one(root, ".big-table-number");
         const text = said.textContent?.trim() ?? "";
         const about = `${count} tables, ${text}, ${time}, ${letters(said)} px`;
         equal(brokenWords(said), [], about);
-        const [own, other] = [said.getBoundingClientRect(), number.getBoundingClientRect()];
+        const own = said.getBoundingClientRect();
+        const other = number.getBoundingClientRect();
         some(own.bottom <= other.top + 1 || own.right <= other.left + 1 || own.left >= other.right - 1, about);
         // Beside a board it has the height for two lines, and below it has not.
         const most = text.length > 14 ? 3 : count === 1 || count === 4 ? 2 : 1;

@@ -166,7 +166,8 @@ test("a party that nobody knows is said, and asked for again after a while", () 
 test("three hundred games leave as many elements and timers on the big screen as ten", async () => {
   await addStrings("screen");
   const root = document.createElement("div");
-  const [later, never] = [globalThis.setTimeout, globalThis.clearTimeout];
+  const later = globalThis.setTimeout;
+  const never = globalThis.clearTimeout;
   const waiting = new Set();
   Object.assign(globalThis, {
     setTimeout: (/** @type {any[]} */ ...call) => {

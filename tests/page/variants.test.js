@@ -48,7 +48,9 @@ function middleOf(layout, cell) {
 }
 
 test("boards and layers stand apart, and each cell has a place of its own", () => {
-  const [ultimate, four, three] = [board(9, 9, 3), board(4, 16, 4), board(3, 9, 3)];
+  const ultimate = board(9, 9, 3);
+  const four = board(4, 16, 4);
+  const three = board(3, 9, 3);
   for (const [name, spec, layout, panels] of /** @type {[string, any, any, number][]} */ ([
     ["ultimate", ultimate, layoutOf("ultimate", ultimate), 9],
     ["two boards", board(6, 3, 3), layoutOf("notakto", board(6, 3, 3)), 2],

@@ -120,7 +120,8 @@ class App extends Component {
   /** Sets the title, and the focus where the screen has changed. */
   #announce() {
     const { root, state } = this.props;
-    const [screen, key] = [screenOf(state), keyOf(state)];
+    const screen = screenOf(state);
+    const key = keyOf(state);
     const heading = /** @type {HTMLElement | null} */ (root.querySelector("h1"));
     document.documentElement.lang = language();
     root.dataset.screen = screen;

@@ -68,7 +68,9 @@ export class Log extends Component {
   render() {
     const { state } = this.props;
     const { room } = state;
-    const [lines, muted, waiting] = [shownLines(state), room.chat.muted, waitingToSay(state)];
+    const lines = shownLines(state);
+    const muted = room.chat.muted;
+    const waiting = waitingToSay(state);
     const isEmpty = lines.length + waiting.length + muted.length === 0;
     return html`<div
       class="chat-log"

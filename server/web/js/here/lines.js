@@ -16,7 +16,8 @@ export function linesThrough({ width, height, line }, marks, cell) {
   const mark = marks[cell];
   const run = (/** @type {number} */ dx, /** @type {number} */ dy) => {
     const cells = [];
-    let [x, y] = [(cell % width) + dx, Math.floor(cell / width) + dy];
+    let x = (cell % width) + dx;
+    let y = Math.floor(cell / width) + dy;
     while (x >= 0 && x < width && y >= 0 && y < height && marks[y * width + x] === mark) {
       cells.push(y * width + x);
       [x, y] = [x + dx, y + dy];

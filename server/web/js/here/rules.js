@@ -39,8 +39,10 @@ export function pressing(board, moves) {
   const marks = marksOf(board, moves);
   const wins = (/** @type {Mark} */ mark) =>
     emptyCells(marks).filter((cell) => linesThrough(board, Object.assign([...marks], { [cell]: mark }), cell).length > 0);
-  const [own, other] = [markAt("x", moves.length), markAt("x", moves.length + 1)];
-  const [taken, blocked] = [wins(own), wins(other)];
+  const own = markAt("x", moves.length);
+  const other = markAt("x", moves.length + 1);
+  const taken = wins(own);
+  const blocked = wins(other);
   return taken.length > 0 ? taken : blocked;
 }
 

@@ -59,8 +59,10 @@ const TIMES = [
   ["ever", null],
 ];
 
-/** The longest texts, in characters. */
-const [MOST_REASON, MOST_NAME, MOST_TEXT] = [120, 24, 280];
+/** The longest reason, name and text, in characters. */
+const MOST_REASON = 120;
+const MOST_NAME = 24;
+const MOST_TEXT = 280;
 
 /** @typedef {{act: ActName, about: About, accept: (order: Question) => void, onclose: () => void}} Props */
 

@@ -39,8 +39,11 @@
 /** How long an answer may take, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** How long a watch rests after an answer; and at most, after failures. */
-const [REST, LONGEST_REST] = [1_000, 15_000];
+/** How long a watch rests after an answer, in milliseconds. */
+const REST = 1_000;
+
+/** The longest rest, after failures. */
+const LONGEST_REST = 15_000;
 
 /** Why there is no answer. */
 class NoAnswer extends Error {

@@ -75,7 +75,8 @@ export function sorted(rows, columns, { key, back }) {
   if (!column) return rows;
   const way = Boolean(column.most) === back ? 1 : -1;
   return [...rows].sort((one, other) => {
-    const [first, second] = [column.value(one), column.value(other)];
+    const first = column.value(one);
+    const second = column.value(other);
     return way * (typeof first === "number" && typeof second === "number" ? first - second : String(first).localeCompare(String(second)));
   });
 }

@@ -36,7 +36,8 @@ const VIBRATION = [200, 100, 200];
 const FLASH_MS = 1_000;
 
 /** How the calls end that are about the end of the party, and of a game. */
-const [OVER, DONE] = ["over", "done"];
+const OVER = "over";
+const DONE = "done";
 
 /** Whether the page is followed already. */
 let followed = false;

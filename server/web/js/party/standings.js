@@ -12,7 +12,8 @@ import { name } from "./text.js";
 /** @typedef {import("./model.js").Party} Party */
 
 /** Rows that a long table shows above and below the viewer's own one, and at its top. */
-const [AROUND, TOP] = [2, 12];
+const AROUND = 2;
+const TOP = 12;
 
 /** @param {{party: Party}} props */
 export function Standings({ party }) {
@@ -22,7 +23,8 @@ export function Standings({ party }) {
   const { format } = state.settings;
   const own = rows.findIndex(({ entrant }) => entrant.number === me?.number);
   const near = (/** @type {number} */ at) => at < TOP || (own >= 0 && Math.abs(at - own) <= AROUND);
-  const [shown, rest] = [rows.filter((_, at) => near(at)), rows.filter((_, at) => !near(at))];
+  const shown = rows.filter((_, at) => near(at));
+  const rest = rows.filter((_, at) => !near(at));
   const table = (/** @type {typeof rows} */ some, /** @type {string} */ label) =>
     html`<${Table} rows=${some} format=${format} me=${me?.number} leading=${leading} label=${label} />`;
   return html`<section class="group">

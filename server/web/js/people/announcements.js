@@ -11,8 +11,11 @@ import { strings } from "../strings.js";
 /** @typedef {import("../core/state.js").Announcement} Said */
 /** @typedef {Pick<import("../view.js").Page, "dispatch">} Page */
 
-/** How long an announcement stays, in milliseconds; on a big screen, which nobody closes, longer. */
-const [STAYS_MS, STAYS_LONGER_MS] = [30_000, 60_000];
+/** How long an announcement stays, in milliseconds. */
+const STAYS_MS = 30_000;
+
+/** The same on a big screen, which nobody closes. */
+const STAYS_LONGER_MS = 60_000;
 
 /** @param {{page: Page, announcements: readonly Said[], isBig: boolean}} props */
 export const Announcements = ({ page, announcements, isBig }) => announcements.map((said) => html`

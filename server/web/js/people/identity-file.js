@@ -7,8 +7,11 @@
 /** A longer file is none of ours. */
 export const MAX_FILE_BYTES = 4_096;
 
-/** The version of the format, and the field that says what the file is. */
-const [FIELD, VERSION] = ["noughts_identity", 1];
+/** The field that says what the file is. */
+const FIELD = "noughts_identity";
+
+/** The version of the format. */
+const VERSION = 1;
 
 /** @param {Kept} kept @returns {string} */
 export const fileText = ({ server, name, token }) => `${JSON.stringify({ [FIELD]: VERSION, server, name, token })}\n`;

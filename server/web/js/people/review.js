@@ -51,7 +51,8 @@ const movesOf = (room) => reviewOf(room)?.moves ?? [];
  * @param {number} ply the number of shown moves
  */
 export function reviewText(room, ply) {
-  const [review, { board }] = [reviewOf(room), room.settings];
+  const review = reviewOf(room);
+  const { board } = room.settings;
   const { moves, first, placed } = room.game ?? { moves: [], first: "x", placed: null };
   const plies = moves.length;
   if (ply === 0) return [strings("review.start", { plies }), review ? conclusion(review) : strings("review.asking")];

@@ -10,7 +10,8 @@ import { locale } from "../strings.js";
  * @param {number} [now]
  */
 export function shortDate(ms, now = Date.now()) {
-  const [then, today] = [new Date(ms), new Date(now)];
+  const then = new Date(ms);
+  const today = new Date(now);
   if (then.toDateString() === today.toDateString()) return then.toLocaleTimeString(locale(), { timeStyle: "short" });
   const year = then.getFullYear() === today.getFullYear() ? undefined : "numeric";
   return then.toLocaleDateString(locale(), { day: "numeric", month: "short", year });

@@ -60,7 +60,8 @@ export class Solved extends Component {
 /** On the start page: that today's puzzle is solved, and the streak. */
 export function PuzzleNote() {
   const today = dateOf(Date.now());
-  const [tries, days] = [results()[today], streakOf(results(), today)];
+  const tries = results()[today];
+  const days = streakOf(results(), today);
   if (!tries?.over || tries.shown) return strings("tile.puzzle.note");
   return `✓ ${strings("puzzle.solved.today")}${days > 1 ? ` · ${strings("puzzle.streak", { days })}` : ""}`;
 }

@@ -115,8 +115,10 @@ export const WinningLines = ({ board, layout, position: { lines, winner, seed },
 export function strokeThrough(board, { apart }, line, beyond, seed) {
   if (apart) return apart.stroke(line, beyond, seed);
   const { cells } = line;
-  const [from, to] = [centre(board, cells[0]), centre(board, cells[cells.length - 1])];
-  const [dx, dy] = [Math.sign(to.x - from.x) * beyond, Math.sign(to.y - from.y) * beyond];
+  const from = centre(board, cells[0]);
+  const to = centre(board, cells[cells.length - 1]);
+  const dx = Math.sign(to.x - from.x) * beyond;
+  const dy = Math.sign(to.y - from.y) * beyond;
   return lineStroke({ x: from.x - dx, y: from.y - dy }, { x: to.x + dx, y: to.y + dy }, `${seed} ${cells.join()}`);
 }
 

@@ -195,7 +195,8 @@ function classesOf(position, selected, cell, won, closed) {
  */
 function neighbour({ width, height }, cell, { key, ctrlKey, altKey, metaKey }) {
   if (altKey || metaKey) return null;
-  const [row, column] = [Math.floor(cell / width), cell % width];
+  const row = Math.floor(cell / width);
+  const column = cell % width;
   const at = (/** @type {number} */ y, /** @type {number} */ x) =>
     Math.min(Math.max(y, 0), height - 1) * width + Math.min(Math.max(x, 0), width - 1);
   switch (key) {

@@ -34,7 +34,8 @@ export function changesText(before, room, sending = false) {
     ...seatChange(before, room, mark),
     ...presenceChange(before, room, mark),
   ]);
-  const [old, game] = [before.game, room.game];
+  const old = before.game;
+  const game = room.game;
   // A snapshot after a break may tell nothing new.
   if (game && JSON.stringify(old) !== JSON.stringify(game)) {
     const started = game.number !== old?.number;
@@ -71,7 +72,8 @@ function enteredText(room) {
  * @returns {string[]}
  */
 function seatChange(before, room, mark) {
-  const [was, is] = [before.seats[mark], room.seats[mark]];
+  const was = before.seats[mark];
+  const is = room.seats[mark];
   if (was === is || room.you.includes(mark)) return [];
   if (is.kind === "open" && was.kind !== "open")
     return [strings("room.left", { name: playerName(before, mark) })];
@@ -105,7 +107,8 @@ function presenceChange(before, room, mark) {
  * @returns {string[]}
  */
 function offerChange(before, room) {
-  const [was, is] = [before.presence.rematch, room.presence.rematch];
+  const was = before.presence.rematch;
+  const is = room.presence.rematch;
   if (was === is) return [];
   if (is) return [sentenceAbout(room, "room.offers", is)];
   if (!was || playerOf(before.seats[was]) !== playerOf(room.seats[was])) return [];

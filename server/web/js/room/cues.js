@@ -18,12 +18,14 @@ import { MARKS, isMyTurn, isOver, markPlaced, other, sentMove, winner } from "..
  * @returns {Cue[]} none for a room that was just entered
  */
 export function cuesOf(before, after) {
-  const [was, is] = [before?.room, after.room];
+  const was = before?.room;
+  const is = after.room;
   if (!before || !was || !is || was.code !== is.code) return [];
   const known = was.game?.number === is.game?.number;
   /** @type {Cue[]} */
   const cues = [];
-  const [drawn, shown] = [known ? marksOn(before) : 0, marksOn(after)];
+  const drawn = known ? marksOn(before) : 0;
+  const shown = marksOn(after);
   if (is.game && shown > drawn) cues.push(markShown(after, is.game, shown - 1));
   if (MARKS.some((mark) => came(was, is, mark))) cues.push("came");
   if (isOver(is) && !(known && isOver(was))) cues.push(resultOf(is));

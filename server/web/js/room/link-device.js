@@ -51,7 +51,8 @@ export class LinkDevice extends Timed {
 
   /** Closes soon after the other device is in. The page shows a refusal behind the dialog, which closes too. */
   componentDidUpdate() {
-    const [{ state, onclose }, { notice }] = [this.props, this.state];
+    const { state, onclose } = this.props;
+    const { notice } = this.state;
     if (this.#used) this.timer ||= setTimeout(onclose, DONE_MS);
     if (!this.#pass() && state.notice?.kind === "error" && state.notice !== notice) onclose();
   }
@@ -80,7 +81,9 @@ export class LinkDevice extends Timed {
   }
 
   #draw = (/** @type {number} */ left) => {
-    const [pass, { state, room, place }, { told }] = [this.#pass(), this.props, this.state];
+    const pass = this.#pass();
+    const { state, room, place } = this.props;
+    const { told } = this.state;
     const used = this.#used;
     const kind = place ? "place" : "pass";
     const valid = pass !== null && left > 0 && !used;

@@ -26,7 +26,8 @@ export class Moves extends Component {
   /** Scrolls the last shown move into the middle of the list, and nothing else of the page. */
   componentDidUpdate() {
     const { room, ply } = this.props;
-    const [list, shown] = [this.#list.current, ply ?? room.game?.moves.length ?? 0];
+    const list = this.#list.current;
+    const shown = ply ?? room.game?.moves.length ?? 0;
     if (!list || shown === this.#shown) return;
     this.#shown = shown;
     const item = /** @type {HTMLElement | undefined} */ (list.children[Math.max(shown - 1, 0)]);

@@ -14,8 +14,11 @@ const HANDLE = 0.5523;
 /** The radius of a nought. */
 const NOUGHT = 6.5;
 
-/** How far a stroke may bow to a side, as a part of its length; and a grid line, as a part of a cell. */
-const [BOW, GRID_BOW] = [1 / 30, 0.045];
+/** How far a stroke may bow to a side, as a part of its length. */
+const BOW = 1 / 30;
+
+/** How far a grid line may bow, as a part of a cell. */
+const GRID_BOW = 0.045;
 
 /** The seed of the strokes of a game. @param {string} code of the room @param {number} game */
 export const roomSeed = (code, game) => `${code} ${game}`;
@@ -54,7 +57,8 @@ export function gridStrokes({ width, height }, inset, seed) {
   const wobble = wobbler(seed);
   const line = (/** @type {number} */ at, /** @type {number} */ length, /** @type {boolean} */ upright) => {
     const [from, to] = [inset, length - inset].map((end) => {
-      const [across, along] = [at + wobble(0.025), end + wobble(inset / 2)];
+      const across = at + wobble(0.025);
+      const along = end + wobble(inset / 2);
       return upright ? { x: across, y: along } : { x: along, y: across };
     });
     return stroke(from, to, wobble, GRID_BOW / length);
@@ -72,7 +76,8 @@ export function gridStrokes({ width, height }, inset, seed) {
  * @param {number} [most] the widest bow, as a part of the length
  */
 function stroke(from, to, wobble, most = BOW) {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const dx = to.x - from.x;
+  const dy = to.y - from.y;
   const at = (/** @type {number} */ part) => {
     const bow = wobble(most);
     return `${round(from.x + dx * part - dy * bow)} ${round(from.y + dy * part + dx * bow)}`;
@@ -86,11 +91,14 @@ function stroke(from, to, wobble, most = BOW) {
  * @param {number} radius
  */
 function circle(wobble, radius) {
-  const [cx, cy] = [12 + wobble(0.5), 12 + wobble(0.5)];
-  const [rx, ry] = [radius + wobble(radius / 13), radius + 0.2 + wobble(radius / 13)];
+  const cx = 12 + wobble(0.5);
+  const cy = 12 + wobble(0.5);
+  const rx = radius + wobble(radius / 13);
+  const ry = radius + 0.2 + wobble(radius / 13);
   const tilt = wobble(0.25) - 0.35;
   const at = (/** @type {number} */ x, /** @type {number} */ y) => {
-    const [px, py] = [x * rx, y * ry];
+    const px = x * rx;
+    const py = y * ry;
     return `${round(cx + px * Math.cos(tilt) - py * Math.sin(tilt))} ${round(cy + px * Math.sin(tilt) + py * Math.cos(tilt))}`;
   };
   const h = HANDLE;

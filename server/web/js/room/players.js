@@ -64,8 +64,11 @@ const drawsText = (count) => strings(count === 1 ? "room.draws.one" : "room.draw
 
 /** @param {{room: Room, mark: Mark, linked: boolean}} props */
 function Seat({ room, mark, linked }) {
-  const [seat, won] = [room.seats[mark], winner(room.game)];
-  const [toMove, away, open] = [turn(room) === mark, isAway(room, mark), seat.kind === "open"];
+  const seat = room.seats[mark];
+  const won = winner(room.game);
+  const toMove = turn(room) === mark;
+  const away = isAway(room, mark);
+  const open = seat.kind === "open";
   const isYou = room.you.length === 1 && room.you[0] === mark;
   const flags = { turn: toMove, away, open, winner: won === mark, loser: won === other(mark), drawn: isOver(room) && !won };
   const classes = Object.entries(flags).flatMap(([flag, on]) => (on ? `is-${flag}` : []));

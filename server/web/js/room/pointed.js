@@ -48,6 +48,7 @@ export class Pointed extends Component {
 
 /** @param {import("../client/protocol.js").BoardSpec} board @param {number} cell */
 function stripes({ width, height }, cell) {
-  const [row, column] = [Math.floor(cell / width), cell % width];
+  const row = Math.floor(cell / width);
+  const column = cell % width;
   return Math.max(width, height) > NO_STRIPES && html`<path d=${`M${column} 0h1v${height}h-1zM0 ${row}h${width}v1h-${width}z`} />`;
 }

@@ -42,7 +42,8 @@ export function positionOf(state, room, game, ply, ink = null) {
   const marks = marksAfter(room.settings.board, game, plies);
   const lines = plies === game.moves.length ? winningLines(game) : [];
   const reviewed = ply ? reviewOf(room)?.moves[ply - 1] : null;
-  const [better, hinted] = [reviewed?.best ?? null, room.hint?.cells[0] ?? null];
+  const better = reviewed?.best ?? null;
+  const hinted = room.hint?.cells[0] ?? null;
   const mayPlace =
     ply === null && !room.closed && !isStopped(room) && isMyTurn(room) && !myChoice(room) && !isSending(state);
   return {

@@ -88,7 +88,8 @@ export function lineName(board, line) {
     return strings("room.line.boards", { boards: joinList(line.boards.map((at) => String(at + 1))) });
   }
   if (line.kind !== "stretch" && line.kind !== "cube") return strings("room.line.diagonal");
-  const [from, to] = [coordinates(board, line.from), coordinates(board, line.to)];
+  const from = coordinates(board, line.from);
+  const to = coordinates(board, line.to);
   return strings(`room.line.${line.kind === "cube" ? "cube" : line.direction}`, { from, to });
 }
 
@@ -126,7 +127,8 @@ export function lastMoveText(room) {
 export function formatTime(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
   return hours > 0
     ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
     : `${minutes}:${two(seconds % 60)}`;

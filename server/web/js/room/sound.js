@@ -19,8 +19,11 @@ const FIGURES = {
 /** The strokes of a mark: when each begins and how long it takes, in seconds, like their drawing. */
 const STROKES = /** @type {Record<string, number[][]>} */ ({ x: [[0, 0.12], [0.18, 0.12]], o: [[0, 0.29]] });
 
-/** The time from a tone of a figure to the next one, and from one sound to the next, in seconds. */
-const [STEP, GAP] = [0.11, 0.35];
+/** The time from a tone of a figure to the next one, in seconds. */
+const STEP = 0.11;
+
+/** The time from one sound to the next, in seconds. */
+const GAP = 0.35;
 
 /** Browsers allow sound only after one of these. */
 const PRESSES = ["pointerdown", "keydown"];
@@ -52,7 +55,8 @@ export function wakeOnPress(wanted) {
 /** @param {readonly Cue[]} cues @param {import("../core/state.js").Prefs["sound"]} level */
 export function play(cues, level) {
   if (!audio || audio.state !== "running" || level === "off") return;
-  const [now, loudness] = [audio.currentTime, LOUDNESS[level]];
+  const now = audio.currentTime;
+  const loudness = LOUDNESS[level];
   cues.forEach((cue, at) => {
     const from = now + at * GAP;
     for (const [begin, length] of STROKES[cue] ?? []) scratch(from + begin, length, 2 * loudness);
@@ -72,7 +76,8 @@ function tone(hertz, from, loudness) {
 /** A pen on paper: noise in a narrow band. @param {number} from @param {number} length @param {number} loudness */
 function scratch(from, length, loudness) {
   if (!audio) return;
-  const [source, band] = [audio.createBufferSource(), audio.createBiquadFilter()];
+  const source = audio.createBufferSource();
+  const band = audio.createBiquadFilter();
   source.buffer = noise ??= whiteNoise(audio);
   band.type = "bandpass";
   band.Q.value = 0.7;

@@ -126,8 +126,10 @@ export class ZoomableBoard extends Component {
    * @param {unknown} view the buttons for another view
    */
   #tools(small, view) {
-    const [{ board, position }, { selected, zoomed }] = [this.props, this.state];
-    const [mark, cell] = [markLetter(position.ghost ?? "x"), cellName(board, selected ?? 0)];
+    const { board, position } = this.props;
+    const { selected, zoomed } = this.state;
+    const mark = markLetter(position.ghost ?? "x");
+    const cell = cellName(board, selected ?? 0);
     const zoom = () => this.setState({ zoomed: !zoomed });
     const lens = zoomed ? { d: LENS, key: "board.whole" } : { d: `${LENS}M10.5 8v5`, key: "board.closer" };
     return html`<div class="board-tools">

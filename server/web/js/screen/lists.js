@@ -13,8 +13,15 @@ import { pageAt, turnAt } from "./timing.js";
 /** @typedef {import("./followed.js").Followed} Followed */
 /** @typedef {import("./followed.js").PartyState} PartyState */
 
-/** The rows of a page: beside the tables, below a longer text there, and of one column of the whole screen. */
-const [SIDE_ROWS, SHORT_ROWS, WIDE_ROWS, WIDE_COLUMNS] = [10, 8, 10, 3];
+/** The rows of a page beside the tables. */
+const SIDE_ROWS = 10;
+
+/** The rows below a longer text there. */
+const SHORT_ROWS = 8;
+
+/** The rows of one column of the whole screen, and its columns. */
+const WIDE_ROWS = 10;
+const WIDE_COLUMNS = 3;
 
 /** More rows than this are closer beside the tables. */
 const AIRY = 7;

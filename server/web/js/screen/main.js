@@ -34,8 +34,11 @@ import { isOverviewTurn, placeAt } from "./timing.js";
 /** So many tables are large enough for the names of those who are awaited. */
 const MOST_NAMED = 9;
 
-/** The pieces of news on the screen, and the letters above which one stands alone. */
-const [LINES, LONG] = [2, 75];
+/** The pieces of news on the screen. */
+const LINES = 2;
+
+/** A piece of news of more letters stands alone. */
+const LONG = 75;
 
 /** The codes with which a server's host ends a connection. */
 const BY_HOST = [4006, 4007];
@@ -67,7 +70,8 @@ export class BigScreen extends Component {
 
   /** @param {import("../view.js").Props} before */
   componentDidUpdate(before) {
-    const [was, now] = [before.state.connection.phase, this.props.state.connection.phase];
+    const was = before.state.connection.phase;
+    const now = this.props.state.connection.phase;
     if (now !== was && now === "open") this.#renewal.welcome();
     if (now === "ended" && !isByHost(this.props.state)) this.#renewal.ended();
     this.#follow();

@@ -17,7 +17,9 @@ import { MOMENT_MS, turnAt } from "./timing.js";
 const MOST_LINES = 8;
 
 /** The tables on show at once: on a larger board they are fewer, so that its marks can be seen from afar. */
-const [MOST_TILES, MOST_LARGE_TILES, LARGE_SIDE] = [12, 6, 10];
+const MOST_TILES = 12;
+const MOST_LARGE_TILES = 6;
+const LARGE_SIDE = 10;
 
 /**
  * `again`: a drawn game is played again. `ended`: how the deciding game ended, as soon as its board says so.

@@ -6,7 +6,8 @@ import { BASE } from "../router.js";
 import { read, write } from "../storage.js";
 
 /** The wait before a reload after the end of a connection doubles up to the longest one. */
-const [FIRST_MS, LONGEST_MS] = [5_000, 300_000];
+const FIRST_MS = 5_000;
+const LONGEST_MS = 300_000;
 
 /** The page is loaded for another version once in this time: two servers may take turns. */
 const RENEWAL_MS = 60_000;

@@ -64,8 +64,11 @@ function Tile({ party, pairing: now, moment, at, isSmall }) {
 /** The mark beside a name, the tick and the gaps, in letters. */
 const MARK_LETTERS = 4;
 
-/** A text of more letters than the first is smaller. With more than the second it would cover the board of a small tile. */
-const [LONG, LONGEST] = [14, 28];
+/** A text of more letters is smaller. */
+const LONG = 14;
+
+/** A text of more letters would cover the board of a small tile. */
+const LONGEST = 28;
 
 /** So many tiles are small. */
 const SMALL_TILES = 4;

@@ -37,7 +37,8 @@ export function shownLine({ width, height, line }) {
 export function pictureOf(board) {
   const { width, height } = board;
   const cell = PICTURE_SIDE / Math.max(width, height);
-  const [right, bottom] = [round(width * cell), round(height * cell)];
+  const right = round(width * cell);
+  const bottom = round(height * cell);
   const inner = (/** @type {number} */ count) => Array.from({ length: count - 1 }, (_, at) => round((at + 1) * cell));
   const grid = [...inner(width).map((x) => `M${x} 0V${bottom}`), ...inner(height).map((y) => `M0 ${y}H${right}`)];
   const reach = round(cell * MARK_PART);

@@ -72,13 +72,15 @@ export class CodeField extends Component {
 
   /** The error: a wrong code, or the failure of the room whose code it is. */
   #error() {
-    const [{ typed, wrong }, { failed }] = [this.state, this.props.state];
+    const { typed, wrong } = this.state;
+    const { failed } = this.props.state;
     if (wrong) return strings(typed === "" ? "join.empty" : "join.error");
     return failed && failed.room === parseCode(typed) ? failureText(failed) : "";
   }
 
   render() {
-    const [{ joins, title }, { typed, at }] = [this.props, this.state];
+    const { joins, title } = this.props;
+    const { typed, at } = this.state;
     const error = this.#error();
     const boxes = Array.from({ length: CODE_LENGTH }, (_, box) => typed[box] ?? "");
     return html`

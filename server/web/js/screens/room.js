@@ -146,7 +146,9 @@ export class Room extends Component {
    */
   #hearNo(before) {
     const { connection, room } = this.props.state;
-    const [asked, asks, foe] = [refusalTo(before), refusalTo(room), opponent(room)];
+    const asked = refusalTo(before);
+    const asks = refusalTo(room);
+    const foe = opponent(room);
     if (asks && !asked) {
       this.#asks = true;
       // The answer to the request before is not that to this one.
@@ -306,7 +308,8 @@ export class Room extends Component {
 
   /** The panel beside the board, below it on a phone. @param {number | null} left */
   #panel(left) {
-    const [{ state }, { ply, note }] = [this.props, this.state];
+    const { state } = this.props;
+    const { ply, note } = this.state;
     const { room } = state;
     const { game, hint, settings } = room;
     // Where there is a choice, the mark is said, also the own one.
@@ -377,7 +380,8 @@ export class Room extends Component {
     const open = MARKS.some((mark) => room.seats[mark].kind === "open");
     const wanted = !room.game || (room.you.length > 0 && isOver(room));
     if (!open || !wanted || room.closed) return null;
-    const [title, text] = [strings("share.title"), strings("share.text")];
+    const title = strings("share.title");
+    const text = strings("share.text");
     const heading = asked && html`<${Countdown} to=${asked.until}>${(/** @type {number} */ left) =>
       left > 0 ? strings("share.asked", { name: isolated(asked.name), time: formatTime(left) }) : title}<//>`;
     return html`<${Share} title=${title} heading=${heading ?? title} text=${text} code=${room.code} link=${roomLink(room.code, server)} />`;
@@ -385,10 +389,12 @@ export class Room extends Component {
 
   /** The open dialog. */
   #dialog() {
-    const [{ state, page }, { asked, open }] = [this.props, this.state];
+    const { state, page } = this.props;
+    const { asked, open } = this.state;
     const { room } = state;
     if (asked) {
-      const [confirm, onclose] = [() => this.#perform(asked), () => this.setState({ asked: null })];
+      const confirm = () => this.#perform(asked);
+      const onclose = () => this.setState({ asked: null });
       return html`<${Confirm} room=${room} action=${asked} confirm=${confirm} onclose=${onclose} />`;
     }
     // A dialog that has already given way to another one tells late that it is closed.

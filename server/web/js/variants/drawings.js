@@ -103,7 +103,9 @@ const grid = (panel, isLayer, seed) => (isLayer ? box(panel, 0, seed) : "") + gr
 
 /** Four strokes around a panel. @param {Panel} panel @param {number} outside @param {string} seed */
 function box({ width, height }, outside, seed) {
-  const [left, right, bottom] = [-outside, width + outside, height + outside];
+  const left = -outside;
+  const right = width + outside;
+  const bottom = height + outside;
   const corners = [{ x: left, y: left }, { x: right, y: left }, { x: right, y: bottom }, { x: left, y: bottom }];
   const strokes = corners.map((from, at) => lineStroke(from, corners[(at + 1) % 4], `${seed} ${at}`));
   // One path, so that it can be filled: each stroke begins where the last one ends.
@@ -112,7 +114,8 @@ function box({ width, height }, outside, seed) {
 
 /** The strokes between nine boards. @param {readonly Panel[]} boards @param {string} seed */
 function between(boards, seed) {
-  const [start, end] = [boards[0].at.x, boards[8].at.x + boards[8].width];
+  const start = boards[0].at.x;
+  const end = boards[8].at.x + boards[8].width;
   const middles = [boards[1], boards[2]].map(({ at }, before) => (at.x + boards[before].at.x + boards[before].width) / 2);
   return middles.map((at) =>
     lineStroke({ x: at, y: start }, { x: at, y: end }, `${seed} ${at}`) + lineStroke({ x: start, y: at }, { x: end, y: at }, `${seed} ${at} level`)).join("");

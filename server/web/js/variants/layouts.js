@@ -76,7 +76,8 @@ function sheets(board, side, columns, gap) {
 export function cubeOf(board, turn) {
   const side = board.width;
   const count = board.height / side;
-  const [sin, cos] = [Math.sin(turn), Math.cos(turn)];
+  const sin = Math.sin(turn);
+  const cos = Math.cos(turn);
   /** @type {Axes} */
   const axes = [{ x: cos * STRETCH, y: sin * TILT }, { x: -sin * STRETCH, y: cos * TILT }];
   const step = side * TILT * (Math.sin(MOST_TURN) + Math.cos(MOST_TURN)) + GAP;
@@ -114,7 +115,8 @@ export function cubeOf(board, turn) {
 function laid(board, side, { width, height, axes, corners, heads, sides, pillars, tap }) {
   const across = board.width / side;
   const placeOf = (/** @type {number} */ cell) => {
-    const [row, column] = [Math.floor(cell / board.width), cell % board.width];
+    const row = Math.floor(cell / board.width);
+    const column = cell % board.width;
     return { panel: Math.floor(row / side) * across + Math.floor(column / side), right: column % side, down: row % side };
   };
   const cornerOf = (/** @type {number} */ cell) => {
@@ -171,12 +173,15 @@ function styleOf(axes, { x, y }, width, height) {
  * @param {string} seed
  */
 function through(points, beyond, seed) {
-  const [from, to] = [points[0], points[points.length - 1]];
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const from = points[0];
+  const to = points[points.length - 1];
+  const dx = to.x - from.x;
+  const dy = to.y - from.y;
   const off = (/** @type {Point} */ { x, y }) => Math.abs((x - from.x) * dy - (y - from.y) * dx) / Math.hypot(dx, dy);
   if (points.every((one) => off(one) < 0.1)) {
     const reach = beyond / Math.max(Math.abs(dx), Math.abs(dy));
-    const [x, y] = [dx * reach, dy * reach];
+    const x = dx * reach;
+    const y = dy * reach;
     return lineStroke({ x: from.x - x, y: from.y - y }, { x: to.x + x, y: to.y + y }, seed);
   }
   const strokes = points.slice(1).map((next, at) => lineStroke(points[at], next, `${seed} ${at}`));
