@@ -39,7 +39,7 @@ test("a connection that is lost, gone and back is said once each, in both langua
   equal(texts(inRoom(), messages), [
     "Ben Łoś is away.",
     "",
-    "Ben Łoś has been away for too long.",
+    "Ben Łoś has been away for too long. You may claim the win.",
     "",
     "Ben Łoś is back.",
   ]);
@@ -49,9 +49,16 @@ test("a connection that is lost, gone and back is said once each, in both langua
   await setLanguage("en");
   equal([lost, long, back], [
     "Ben Łoś ist gerade weg.",
-    "Ben Łoś ist zu lange weg.",
+    "Ben Łoś ist zu lange weg. Du kannst es als Sieg werten.",
     "Ben Łoś ist zurück.",
   ]);
+});
+
+test("a claim is promised to players alone, and while the game runs", () => {
+  const gone = { o: { state: "gone" } };
+  const last = (/** @type {any} */ snapshot) => texts(inRoom(snapshot), [{ ...message(gone), v: snapshot.v }])[0];
+  equal(last(over({})), "Ben Łoś has been away for too long.");
+  equal(changesText(inRoom().room, { ...inRoom().receive(message(gone)).room, you: [] }), "Ben Łoś has been away for too long.");
 });
 
 test("a rematch offer is said when it comes and when it goes", () => {

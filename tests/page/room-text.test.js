@@ -42,6 +42,26 @@ test("the title tells whose turn it is", () => {
   some(over !== turn && over.includes(ROOM), over);
 });
 
+test("the title tells of the other's request, and not of the own one", () => {
+  const asks = (/** @type {object} */ change, name = "snapshot") => titleOf(room({ presence: { ...room({}, name).presence, ...change } }, name));
+  equal(asks({ takeBack: "o" }), "Ben Łoś asks to take back a move.");
+  equal(asks({ takeBack: "x" }), titleOf(room()));
+  const { seats } = room();
+  const over = (/** @type {"x" | "o"} */ rematch) => titleOf(room({ seats, presence: { ...room().presence, rematch } }, "snapshot.over"));
+  equal(over("o"), "Ben Łoś wants to play again.");
+  equal(over("x"), titleOf(room({}, "snapshot.over")));
+});
+
+test("who took back a move is named, and so is the viewer", () => {
+  const before = room();
+  const game = some(before.game, "game");
+  const after = { ...before, game: { ...game, moves: game.moves.slice(0, -1) } };
+  const told = (/** @type {object} */ change) => changesText({ ...before, ...change }, { ...after, ...change });
+  const by = game.moves.length % 2 ? "X" : "O";
+  some(told({ you: [by === "X" ? "o" : "x"] }).includes(`${by} took back a move.`), "the other");
+  some(told({ you: [by.toLowerCase()] }).includes("You took back a move."), "the viewer");
+});
+
 test("at a table of a party the bar has its number in place of the code", () => {
   const title = (/** @type {object} */ settings) => {
     const root = document.createElement("div");

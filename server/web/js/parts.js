@@ -30,6 +30,9 @@ export const EXHIBITION = part("exhibition", () => import("./room/exhibition.js"
 /** The burst of strokes when somebody wins: nobody wins at once. */
 export const CELEBRATION = part("celebrate", () => import("./room/celebrate.js"), { texts: [], wait: 500 });
 
+/** Sounds, for who has switched them on. */
+export const SOUND = part("sound", () => import("./room/sound.js"), { styles: [], texts: [] });
+
 /** The forms before a game. */
 export const FORMS = part("forms", () => import("./forms/main.js"), { styles: ["options"], texts: ["forms", "variants"] });
 

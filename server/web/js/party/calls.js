@@ -4,7 +4,7 @@
 
 import { partyOf } from "../client/party-view.js";
 import { html, render } from "../html.js";
-import { play, wake } from "../room/sound.js";
+import { play, wake } from "../room/alerts.js";
 import { strings } from "../strings.js";
 import { foeOf, situationOf } from "./model.js";
 import { remember as rememberOwn } from "./own.js";

@@ -1,7 +1,7 @@
 // The changes in a room, for screen readers. Pure. `status.js` says it.
 // @ts-check
 
-import { MARKS, hasGoneOn, isOver, isStopped, markAt, other, playerOf } from "../client/rules.js";
+import { MARKS, hasGoneOn, isOver, isRunning, isStopped, markAt, other, playerOf } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { inWords } from "../screens/summary.js";
 import { commentText } from "./comment-text.js";
@@ -44,7 +44,10 @@ export function changesText(before, room, sending = false) {
     if (started) texts.push(rolesText(room));
     const moved = game.moves.length > (old?.moves.length ?? 0);
     const back = !started && old !== null && game.moves.length < old.moves.length;
-    if (back) texts.push(strings("room.back.done", { mark: sideName(room, markAt(game.first, game.moves.length)) }));
+    if (back) {
+      const mark = markAt(game.first, game.moves.length);
+      texts.push(sentenceAbout(room, "room.back.done", mark, { mark: sideName(room, mark) }));
+    }
     if (!started && moved) texts.push(lastMoveText(room), commentText(room), aheadText(room));
   }
   if (isStopped(room) && !isStopped(before)) texts.push(spoken(room), detail(room));
@@ -97,7 +100,8 @@ function presenceChange(before, room, mark) {
   if (seat.kind !== "human" || room.you.includes(mark) || hasGoneOn(room)) return [];
   const [was, is] = [before, room].map(({ presence }) => presence[mark]?.state ?? "connected");
   if (was === is || playerOf(before.seats[mark]) !== seat.player) return [];
-  return [strings(`room.presence.${is}`, { name: seat.name })];
+  const text = strings(`room.presence.${is}`, { name: seat.name });
+  return is === "gone" && isRunning(room) && room.you.length > 0 ? [text, strings("room.claim.may")] : [text];
 }
 
 /**

@@ -31,6 +31,7 @@ export const Menu = ({ items, changeLanguage, onclose }) => html`<${Dialog}
   <ul class="menu-items" role="list">
     ${items.map((item) => html`<li key=${item.name}><${MenuItem} ...${item} /></li>`)}
   </ul>
+  ${!matchMedia("(pointer: coarse)").matches && html`<p class="note">${strings("room.menu.keys")}</p>`}
   <label class="menu-language">
     ${strings("foot.language")}
     <${LanguageSelect} change=${changeLanguage} />

@@ -25,9 +25,6 @@ const STEP = 0.11;
 /** The time from one sound to the next, in seconds. */
 const GAP = 0.35;
 
-/** Browsers allow sound only after one of these. */
-const PRESSES = ["pointerdown", "keydown"];
-
 /** @type {AudioContext | null} */
 let audio = null;
 /** @type {AudioBuffer | null} */
@@ -39,22 +36,9 @@ export function wake() {
   audio?.resume().catch(() => {});
 }
 
-/**
- * Wakes the sound at the player's presses.
- * @param {() => boolean} wanted
- * @returns {() => void} ends that
- */
-export function wakeOnPress(wanted) {
-  const press = () => wanted() && wake();
-  for (const event of PRESSES) document.addEventListener(event, press);
-  return () => {
-    for (const event of PRESSES) document.removeEventListener(event, press);
-  };
-}
-
-/** @param {readonly Cue[]} cues @param {import("../core/state.js").Prefs["sound"]} level */
+/** @param {readonly Cue[]} cues @param {keyof typeof LOUDNESS} level */
 export function play(cues, level) {
-  if (!audio || audio.state !== "running" || level === "off") return;
+  if (!audio || audio.state !== "running") return;
   const now = audio.currentTime;
   const loudness = LOUDNESS[level];
   cues.forEach((cue, at) => {
