@@ -193,7 +193,7 @@ impl Server {
             bound,
             Arc::clone(&self.shared.config),
             self.shared.stop.clone(),
-            move || shared.lobby.listing().waiting(),
+            move || shared.lobby.listing.waiting(),
         ));
     }
 
@@ -214,7 +214,7 @@ impl Server {
             let keep_games = shared.config.keep_games;
             async move {
                 tokio::join!(
-                    shared.lobby.listing().run(),
+                    shared.lobby.listing.run(),
                     shared.lobby.run_housekeeping(keep_games, cli::systemd::store_fails),
                     shared.lobby.clock().watch(),
                     run_node(&shared),

@@ -43,9 +43,9 @@ use registry::{Inserted, Registry};
 pub(crate) struct Lobby {
     pub(crate) registry: Arc<Registry>,
     pub(crate) matchmaker: Arc<Matchmaker>,
-    listing: Listing,
-    /// The rooms share it. Its token stops all of them.
-    context: Arc<RoomContext>,
+    pub(crate) listing: Listing,
+    /// The rooms and parties share it. Its token stops all of them.
+    pub(crate) context: Arc<RoomContext>,
     /// All tasks of the server.
     tasks: TaskTracker,
     rooms_and_parties: TaskTracker,
@@ -131,24 +131,14 @@ impl Lobby {
         lobby
     }
 
-    /// The features, which a host may switch.
-    pub(crate) fn switches(&self) -> &Switches {
-        &self.context.switches
-    }
-
     /// The features that are on now.
     pub(crate) fn features(&self) -> Features {
-        self.switches().now()
+        self.context.switches.now()
     }
 
     /// Has the list of rooms made again.
     pub(crate) fn list_changed(&self) {
         self.context.lobby_changed.notify_one();
-    }
-
-    /// Where analyses run.
-    pub(crate) fn analysis_pool(&self) -> &AnalysisPool {
-        &self.context.analysis_pool
     }
 
     /// Runs the task of a room or a party.
@@ -207,11 +197,6 @@ impl Lobby {
             return Err(Refusal::new(RefusalCode::SwitchedOff, message));
         }
         Ok(())
-    }
-
-    /// The listed rooms.
-    pub(crate) fn listing(&self) -> &Listing {
-        &self.listing
     }
 
     /// Makes a room, or finds the room that the same intent made.

@@ -137,7 +137,7 @@ impl Shared {
             tenancy,
             passes: Passes::default(),
             challenges: Challenges::default(),
-            reviews: KeptReviews::new(lobby.analysis_pool().clone()),
+            reviews: KeptReviews::new(lobby.context.analysis_pool.clone()),
             lobby,
             parties,
             storage,

@@ -167,7 +167,7 @@ impl Host<'_> {
     }
 
     pub(super) async fn switch(&self, feature: Switch, on: bool) -> Result<String, Why> {
-        if !self.shared.lobby.switches().is_configured(feature) {
+        if !self.shared.lobby.context.switches.is_configured(feature) {
             return Err(format!("the configuration switches {feature} off: change it there"));
         }
         self.note(Deed::Switch { feature, on }).await?;

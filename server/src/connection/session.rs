@@ -335,9 +335,9 @@ impl Session {
         if !self.shared.lobby.features().listing {
             return Err(switched_off("can list rooms", "join one by its code"));
         }
-        self.lobby = Some(self.shared.lobby.listing().watch());
+        self.lobby = Some(self.shared.lobby.listing.watch());
         self.outbox.ack(id, None);
-        self.outbox.push(self.shared.lobby.listing().latest());
+        self.outbox.push(self.shared.lobby.listing.latest());
         Ok(())
     }
 

@@ -77,7 +77,7 @@ impl Session {
         &mut self,
         ticket: MatchTicket,
     ) -> Result<Option<QuickMatch>, Refusal> {
-        let Some(peer) = self.shared.lobby.listing().waits_elsewhere(ticket.wanted) else {
+        let Some(peer) = self.shared.lobby.listing.waits_elsewhere(ticket.wanted) else {
             return Ok(Some(QuickMatch::Wait(ticket)));
         };
         let wanted = ticket.wanted;

@@ -73,7 +73,7 @@ pub(super) async fn rooms(State(shared): State<Arc<Shared>>) -> Result<Response,
     if !shared.lobby.features().listing {
         return Err(switched_off("can list rooms", "join one by its code").into());
     }
-    Ok(text(shared.lobby.listing().latest_body(), "application/json", CHANGING))
+    Ok(text(shared.lobby.listing.latest_body(), "application/json", CHANGING))
 }
 
 pub(super) async fn party(
