@@ -83,8 +83,8 @@ pub(crate) async fn run(
         ping_at: now + Duration::from_secs(PING_SECONDS),
     };
     tracing::debug!("connection opened");
-    let tenancy = Arc::clone(&this.shared.tenancy);
-    let served = tenancy.guard(this.run()).await;
+    let lease = Arc::clone(&this.shared.lease);
+    let served = lease.guard(this.run()).await;
     let End(code) = served.unwrap_or_else(|| this.no_lease());
     tracing::debug!(?code, "connection closed");
     this.shared.metrics.closed(code);
@@ -219,7 +219,7 @@ impl Connection {
 
     /// Writes with one flush, so that a batch goes out in one system call.
     async fn write(&mut self, messages: impl Iterator<Item = Message>) -> Result<(), End> {
-        if !self.shared.tenancy.may_show() {
+        if !self.shared.lease.may_show() {
             return Err(self.no_lease());
         }
         self.send(messages).await
@@ -342,7 +342,7 @@ impl Connection {
         // The room must see the departure now, not when the peer has answered.
         drop(self.session.take());
         let Some(code) = code else { return };
-        let is_told = code != CloseCode::Slow && self.shared.tenancy.may_show();
+        let is_told = code != CloseCode::Slow && self.shared.lease.may_show();
         let waiting = if is_told { self.outgoing.take() } else { Vec::new() };
         let frame = CloseFrame { code: code.number(), reason: code.reason().into() };
         let close = Message::Close(Some(frame));

@@ -56,7 +56,7 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
     let waiting = shared.lobby.matchmaker.len();
     let connections = shared.connections.count();
     let health = shared.storage.as_ref().map(|storage| storage.sqlite.health());
-    let cluster = shared.tenancy.cluster().map(|cluster| {
+    let cluster = shared.lease.cluster().map(|cluster| {
         let Status { nodes, lease, connected, unread_records } = cluster.status();
         json!({"nodes": nodes, "lease": lease, "connected": connected, "unread_records": unread_records})
     });
@@ -66,7 +66,7 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
         Some(_) => ("ok", "ok", "ok"),
         None => ("ok", "none", "none"),
     };
-    let status = if shared.tenancy.may_show() { status } else { "failing" };
+    let status = if shared.lease.may_show() { status } else { "failing" };
     // Programs often look at the status code alone.
     let code = match status {
         "failing" => StatusCode::SERVICE_UNAVAILABLE,

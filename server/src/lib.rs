@@ -17,12 +17,12 @@
 //! room/        one task per room: decide, store, apply, send; room/rules is pure
 //! metrics      what a host can watch
 //! storage      the store of a server that keeps its rooms
-//! tenancy      whether a node of a cluster may serve, and what ends when it may not
+//! lease      whether a node of a cluster may serve, and what ends when it may not
 //! state        what the parts share
 //! ```
 //!
 //! A folder uses only the folders below it: from the bottom `limits`, `metrics`, `outbox`,
-//! `identity`, `config`, `storage`, `tenancy`, `net`, `actor`, `pipe`, `room`, `lobby`, `party`, `puzzle`,
+//! `identity`, `config`, `storage`, `lease`, `net`, `actor`, `pipe`, `room`, `lobby`, `party`, `puzzle`,
 //! `state`, `connection`, `admin`, `http`, `cli`. `tests/e2e/tidy/rules.rs` checks it.
 //!
 //! The computer players, hints and reviews are the crate `noughts-engine`. The crate
@@ -35,7 +35,7 @@
 //! - Waiting has no cycle: a connection may wait for a party or a room, a party may wait for the
 //!   store and for a room, a room may wait for the store, the store waits for nobody.
 //!   Neither a room nor a party waits for a connection, and no room waits for a party.
-//! - A node of a cluster shows nothing without its lease ([`tenancy`]), and what it remembers ends with it.
+//! - A node of a cluster shows nothing without its lease ([`lease`]), and what it remembers ends with it.
 //!   A connection may wait for another node ([`pipe`]), which waits for no third one.
 //! - Nobody is sent an event that is not stored. If the store refuses a save, the room does not change
 //!   and the player gets a refusal. The types say so: only [`noughts_store::commit`] makes `Committed`,
@@ -70,6 +70,7 @@ mod connection;
 pub mod fuzzing;
 mod http;
 mod identity;
+mod lease;
 mod limits;
 mod lobby;
 mod metrics;
@@ -81,7 +82,6 @@ mod puzzle;
 mod room;
 mod state;
 mod storage;
-mod tenancy;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -222,7 +222,7 @@ impl Server {
                 );
             }
         });
-        if let Some(cluster) = shared.tenancy.cluster() {
+        if let Some(cluster) = shared.lease.cluster() {
             // Until then there is nothing to show. Those who come wait in the system's queue.
             drop(tokio::time::timeout(START_TIME, cluster.lease_held()).await);
         }
@@ -234,7 +234,7 @@ impl Server {
         }
         shared.stop.cancel();
         shared.tasks.close();
-        if let Some(cluster) = shared.tenancy.cluster() {
+        if let Some(cluster) = shared.lease.cluster() {
             // Other nodes go on with the rooms while the last connections end here.
             drop(tokio::time::timeout(STOP_TIME, shared.lobby.ended()).await);
             cluster.leave().await;
@@ -265,10 +265,10 @@ fn acceptor(shared: &Shared, routers: Routers) -> Acceptor {
 
 /// The tasks of a node of a cluster beside serving; they never end.
 async fn run_node(shared: &Arc<Shared>) {
-    let Some(cluster) = shared.tenancy.cluster() else { return };
+    let Some(cluster) = shared.lease.cluster() else { return };
     tokio::join!(
         cluster.run(),
-        shared.tenancy.run(|| {
+        shared.lease.run(|| {
             if !shared.stop.is_cancelled() {
                 tracing::warn!("this node has lost its lease: everybody has to connect again");
             }

@@ -26,10 +26,10 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::config::Config;
+use crate::lease::Lease;
 use crate::metrics::Metrics;
 use crate::room::{AnalysisPool, Clock, EnginePool, RoomContext, RoomHandle, RoomStart};
 use crate::storage::{Storage, Switches};
-use crate::tenancy::Tenancy;
 pub(crate) use find::{Place, unavailable};
 pub(crate) use listing::Listing;
 use matchmaker::Matchmaker;
@@ -49,7 +49,7 @@ pub(crate) struct Lobby {
     /// All tasks of the server.
     tasks: TaskTracker,
     rooms_and_parties: TaskTracker,
-    tenancy: Arc<Tenancy>,
+    lease: Arc<Lease>,
     quick_move_time_ms: u32,
 }
 
@@ -87,12 +87,12 @@ impl Lobby {
         metrics: Arc<Metrics>,
         stop: CancellationToken,
         tasks: TaskTracker,
-        tenancy: Arc<Tenancy>,
+        lease: Arc<Lease>,
     ) -> Self {
         let registry = Arc::new(Registry::new(config.rooms));
         let matchmaker = Arc::<Matchmaker>::default();
         let lobby_changed = Arc::new(Notify::new());
-        let nodes = tenancy.cluster().map(|cluster| {
+        let nodes = lease.cluster().map(|cluster| {
             NodeLobbies::new(cluster.clone(), Arc::clone(&registry), Arc::clone(&matchmaker))
         });
         let switches = Switches::new(config.features, storage.as_ref().map(|(kept, _)| kept));
@@ -124,7 +124,7 @@ impl Lobby {
             context: Arc::new(context),
             tasks,
             rooms_and_parties: TaskTracker::new(),
-            tenancy,
+            lease,
             quick_move_time_ms: config.quick_move_time_ms,
         };
         lobby.restore(found.map(|found| &*found.live).unwrap_or_default());
@@ -143,7 +143,7 @@ impl Lobby {
 
     /// Runs the task of a room or a party.
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
-        let task = self.rooms_and_parties.track_future(self.tenancy.guard(task));
+        let task = self.rooms_and_parties.track_future(self.lease.guard(task));
         self.tasks.spawn(async {
             // The lease was lost: the next one finds the room or the party anew.
             let _ = task.await;

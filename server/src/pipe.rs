@@ -32,7 +32,7 @@ pub(crate) const MAX_MESSAGE: usize = 4 * 1024 * 1024;
 pub(crate) const READ_BUFFER: usize = 8 * 1024;
 
 /// How often each end sends something, and looks whether the other has.
-const BEAT: Duration = Duration::from_secs(1);
+const HEARTBEAT: Duration = Duration::from_secs(1);
 
 /// A pipe has ended when nothing has come for so long.
 const SILENCE: Duration = Duration::from_secs(5);
@@ -147,8 +147,8 @@ pub(crate) async fn run<T: DeserializeOwned, E>(
 ) {
     let mut batch = Vec::new();
     let mut heard_at = Instant::now();
-    let mut beats = interval(BEAT);
-    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut heartbeats = interval(HEARTBEAT);
+    heartbeats.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let messages = tokio::select! {
             biased;
@@ -165,7 +165,7 @@ pub(crate) async fn run<T: DeserializeOwned, E>(
                 }
                 continue;
             }
-            _ = beats.tick() => match heard_at.elapsed() < SILENCE && is_open() {
+            _ = heartbeats.tick() => match heard_at.elapsed() < SILENCE && is_open() {
                 true => vec![Bytes::new()],
                 false => break,
             },
@@ -263,7 +263,7 @@ mod tests {
         let beating = async {
             for _ in 0..20 {
                 theirs.send(Message::Binary(Bytes::new())).await.unwrap();
-                drop(timeout(BEAT, pending::<()>()).await);
+                drop(timeout(HEARTBEAT, pending::<()>()).await);
             }
             pending::<()>().await;
         };

@@ -26,6 +26,7 @@ use crate::actor::{Client, LOOKUPS};
 use crate::config::Config;
 use crate::identity::Secret;
 use crate::identity::passes::Passes;
+use crate::lease::Lease;
 use crate::limits::connections::ConnectionLimiter;
 use crate::limits::failed_attempts::FailedAttempts;
 use crate::lobby::challenges::Challenges;
@@ -38,7 +39,6 @@ use crate::party::rules::stored;
 use crate::pipe::{Door, NoAnswer, Pipes, RemotePlace, Told};
 use crate::room::KeptReviews;
 use crate::storage::{Environment, Storage, wall_clock};
-use crate::tenancy::Tenancy;
 use visitors::{Visitors, banned};
 
 /// Nodes that are asked the same at once.
@@ -57,7 +57,7 @@ pub(crate) struct Shared {
     pub(crate) config: Arc<Config>,
     pub(crate) secret: Secret,
     /// Whether this server may serve now.
-    pub(crate) tenancy: Arc<Tenancy>,
+    pub(crate) lease: Arc<Lease>,
     pub(crate) passes: Passes,
     pub(crate) challenges: Challenges,
     pub(crate) lobby: Arc<Lobby>,
@@ -118,14 +118,14 @@ impl Shared {
         let metrics = Arc::new(Metrics::new());
         let kept = storage.clone().zip(found.as_ref());
         let cluster = storage.as_ref().and_then(|storage| storage.cluster.clone());
-        let tenancy = Arc::new(Tenancy::new(cluster));
+        let lease = Arc::new(Lease::new(cluster));
         let lobby = Arc::new(Lobby::new(
             &config,
             kept,
             Arc::clone(&metrics),
             stop.clone(),
             tasks.clone(),
-            Arc::clone(&tenancy),
+            Arc::clone(&lease),
         ));
         let live = found.into_iter().flat_map(|found| found.live);
         let asleep = live.filter(Live::is_party).collect();
@@ -134,7 +134,7 @@ impl Shared {
         let authorities = config.cluster.as_ref().and_then(|node| node.options.authorities.clone());
         Self {
             secret,
-            tenancy,
+            lease,
             passes: Passes::default(),
             challenges: Challenges::default(),
             reviews: KeptReviews::new(lobby.context.analysis_pool.clone()),
@@ -171,7 +171,7 @@ impl Shared {
     /// The cluster, if the host lets clients go on at its other nodes.
     pub(crate) fn open_cluster(&self) -> Option<&Cluster> {
         self.config.cluster.as_ref()?.url.as_ref()?;
-        self.tenancy.cluster()
+        self.lease.cluster()
     }
 
     /// The origins of the other nodes where clients may go on, also of those that have died: their pages
@@ -214,7 +214,7 @@ impl Shared {
                 return false;
             }
         }
-        let naming = match self.tenancy.cluster() {
+        let naming = match self.lease.cluster() {
             Some(cluster) => cluster.codes_naming(player).await.ok(),
             None => storage.sqlite.codes_naming(player).await.ok(),
         };
@@ -297,7 +297,7 @@ impl Shared {
         {
             return Ok(Some(party));
         }
-        let elsewhere = match self.tenancy.cluster() {
+        let elsewhere = match self.lease.cluster() {
             Some(cluster) => cluster.party_anywhere(code).await,
             None => Ok(None),
         };
@@ -377,7 +377,7 @@ impl Shared {
         address: IpAddr,
         door: Door,
     ) -> impl Stream<Item = Told> {
-        let peers = self.tenancy.cluster().map(Cluster::peers).unwrap_or_default();
+        let peers = self.lease.cluster().map(Cluster::peers).unwrap_or_default();
         let asked = peers.into_iter().map(move |peer| {
             let client = client.clone();
             let door = door.clone();
@@ -410,7 +410,7 @@ impl Shared {
 
     /// Whether a node of this cluster has made a ticket.
     pub(crate) fn admits_node(&self, ticket: &str) -> bool {
-        let cluster = self.tenancy.cluster();
+        let cluster = self.lease.cluster();
         cluster.is_some_and(|it| self.secret.admits(ticket, it.id(), self.unix_seconds()))
     }
 

@@ -3,7 +3,7 @@
 
 import { LEAVE, RESIGN, menuActions, nextButtons, nextStrength, openingButtons, rowButtons } from "../../server/web/js/room/actions.js";
 import { html, render } from "../../server/web/js/html.js";
-import { Room as RoomScreen } from "../../server/web/js/screens/room.js";
+import { Room as RoomScreen } from "../../server/web/js/views/room.js";
 import { ignoreSecondTaps } from "../../server/web/js/second-tap.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";

@@ -5,7 +5,7 @@ import * as choices from "../../server/web/js/choices.js";
 import { ALL_ON } from "../../server/web/js/client/features.js";
 import { DEFAULT_PREFS } from "../../server/web/js/core/state.js";
 import { computerName, computerParts, strengthName } from "../../server/web/js/computer-text.js";
-import { FIRST_GAME } from "../../server/web/js/screens/welcome.js";
+import { FIRST_GAME } from "../../server/web/js/views/welcome.js";
 import { hasStrengths, strengthsOf } from "../../server/web/js/strengths.js";
 import { equal, some, test } from "./runner.js";
 

@@ -1,7 +1,7 @@
 // The field for a room code: what a typed or pasted text becomes.
 // @ts-check
 
-import { codeTyped } from "../../server/web/js/screens/code-typed.js";
+import { codeTyped } from "../../server/web/js/views/code-typed.js";
 import { equal, test } from "./runner.js";
 
 test("the boxes show the letters as they are typed, and the code of a link", () => {

@@ -5,8 +5,8 @@ import { fieldsOf, isFolded, isShown, parseBoard, savedChoices } from "../../ser
 import { ALL_ON } from "../../server/web/js/client/features.js";
 import { DEFAULT_PREFS } from "../../server/web/js/core/state.js";
 import { VARIANTS } from "../../server/web/js/client/generated/variants.js";
-import { PICTURE_SIDE, pictureOf, shownLine } from "../../server/web/js/screens/board-picture.js";
-import { tally } from "../../server/web/js/screens/tally.js";
+import { PICTURE_SIDE, pictureOf, shownLine } from "../../server/web/js/views/board-picture.js";
+import { tally } from "../../server/web/js/views/tally.js";
 import { equal, some, test } from "./runner.js";
 
 /** @param {string} text */

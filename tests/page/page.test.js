@@ -6,7 +6,7 @@ import { PARTY_CORE } from "../../server/web/js/client/party.js";
 import { useParty } from "../../server/web/js/client/party-hook.js";
 import { howText } from "../../server/web/js/room/status-text.js";
 import { html, render } from "../../server/web/js/html.js";
-import { screenOf } from "../../server/web/js/screen-of.js";
+import { viewFor } from "../../server/web/js/view-for.js";
 import { Shell, textOf } from "../../server/web/js/shell.js";
 import { equal, some, test } from "./runner.js";
 import { inElement, inWindow, one } from "./sheet.js";
@@ -286,16 +286,16 @@ test("a list of rooms that is refused stays as it is", () => {
 test("who sees a game keeps its board when a player leaves", () => {
   const client = new TestClient().receive({ ...golden("welcome"), player: VISITOR }).goTo(HERE);
   client.receive({ type: "ok", id: lastId(client), room: ROOM }).receive(golden("snapshot.waiting"));
-  equal(screenOf(client.state), "invite", "the seat is offered");
+  equal(viewFor(client.state), "invite", "the seat is offered");
   const seated = (/** @type {any} */ seat) =>
     client.receive(/** @type {any} */ ({ type: "event", room: ROOM, v: client.room.v + 1, event: { kind: "seated", mark: "o", seat } }));
   seated({ kind: "human", player: BEN, name: "Ben" });
-  equal([screenOf(client.state), notice(client)], ["room", "notice.watching"], "somebody else has taken it");
+  equal([viewFor(client.state), notice(client)], ["room", "notice.watching"], "somebody else has taken it");
   client.act({ type: "dismiss" });
   seated({ kind: "open" });
   seated({ kind: "human", player: BEN, name: "Ben" });
   seated({ kind: "open" });
-  equal([screenOf(client.state), notice(client)], ["room", null]);
+  equal([viewFor(client.state), notice(client)], ["room", null]);
 });
 
 test("a spectator who does not get the open seat keeps watching", () => {

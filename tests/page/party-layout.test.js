@@ -12,7 +12,7 @@ import { Over } from "../../server/web/js/party/over.js";
 import { Playing } from "../../server/web/js/party/playing.js";
 import { Summons } from "../../server/web/js/party/summons.js";
 import { Actions } from "../../server/web/js/room/actions.js";
-import { NameField } from "../../server/web/js/screens/name-field.js";
+import { NameField } from "../../server/web/js/views/name-field.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { entrant, pairing, party, people, won } from "./screen-parties.js";

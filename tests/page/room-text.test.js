@@ -14,7 +14,7 @@ import { whyText } from "../../server/web/js/room/why-text.js";
 import { whyNot } from "../../server/web/js/client/rules.js";
 import { loadPart } from "../../server/web/js/later.js";
 import { VARIANTS } from "../../server/web/js/parts.js";
-import { knownText } from "../../server/web/js/screens/summary.js";
+import { knownText } from "../../server/web/js/views/summary.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { rulesText } from "../../server/web/js/variant-text.js";
 import { equal, some, test } from "./runner.js";

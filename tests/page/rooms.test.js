@@ -3,7 +3,7 @@
 
 import { inOrder, roomsAfter, roomsFrom } from "../../server/web/js/core/rooms.js";
 import { html, render } from "../../server/web/js/html.js";
-import { ReturnBanner } from "../../server/web/js/screens/welcome.js";
+import { ReturnBanner } from "../../server/web/js/views/welcome.js";
 import { equal, test } from "./runner.js";
 import { BEN, golden, inRoom, presence } from "./test-client.js";
 

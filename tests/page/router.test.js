@@ -3,7 +3,7 @@
 
 import { parseCode } from "../../server/web/js/client/protocol.js";
 import { addressOf, followHistory, routeOf, wantedMatch } from "../../server/web/js/router.js";
-import { screenOf } from "../../server/web/js/screen-of.js";
+import { viewFor } from "../../server/web/js/view-for.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { equal, test } from "./runner.js";
 import { ROOM, TestClient, VISITOR, golden, inRoom } from "./test-client.js";
@@ -60,7 +60,7 @@ test("a code is read without regard to case, spaces and dashes, and is five lega
 
 test("a room's address shows an invitation, the room, the wait for it, or the form for the code", () => {
   const route = /** @type {const} */ ({ screen: "room", code: ROOM });
-  const at = (/** @type {object} */ change) => screenOf({ ...initialState(route), ...change });
+  const at = (/** @type {object} */ change) => viewFor({ ...initialState(route), ...change });
   equal(at({}), "entering");
   const failed = { room: ROOM, code: "no_such_room", text: "" };
   equal(at({ failed }), "join");

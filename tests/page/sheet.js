@@ -5,7 +5,7 @@
 import { Component, render } from "../../server/web/js/html.js";
 
 /** The styles of the page, and those of its parties, in their order. */
-const STYLES = ["base", "shell", "screens", "forms", "options", "room", "room-panels", "board", "players", "party", "party-room", "sheet", "screen", "screen-games", "screen-podium", "tile-board", "variants"];
+const STYLES = ["base", "shell", "views", "forms", "options", "room", "room-panels", "board", "players", "party", "party-room", "sheet", "screen", "screen-games", "screen-podium", "tile-board", "variants"];
 
 /** The frame, and its element for a test. It is made once: the styles are long. @type {Promise<{frame: HTMLIFrameElement, root: HTMLElement}> | null} */
 let made = null;

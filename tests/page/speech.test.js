@@ -7,7 +7,7 @@ import { loadPart } from "../../server/web/js/later.js";
 import { PUZZLE, VARIANTS } from "../../server/web/js/parts.js";
 import { Actions } from "../../server/web/js/room/actions.js";
 import { Status } from "../../server/web/js/room/status.js";
-import { Room } from "../../server/web/js/screens/room.js";
+import { Room } from "../../server/web/js/views/room.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { show } from "../../server/web/js/view.js";

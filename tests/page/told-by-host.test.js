@@ -6,7 +6,7 @@ import { Announcements } from "../../server/web/js/people/announcements.js";
 import { Hello } from "../../server/web/js/hello.js";
 import { html, render } from "../../server/web/js/html.js";
 import { Identity } from "../../server/web/js/identity.js";
-import { screenOf } from "../../server/web/js/screen-of.js";
+import { viewFor } from "../../server/web/js/view-for.js";
 import { equal, some, test } from "./runner.js";
 import { inElement } from "./sheet.js";
 import { TestClient, golden, inRoom } from "./test-client.js";
@@ -44,8 +44,8 @@ test("an announcement is text, and its button says that it is read", () => inEle
 test("a screen that the host switches off says so, and comes back", () => {
   for (const [screen, feature] of /** @type {["quick" | "leaders", string][]} */ ([["quick", "quick_match"], ["leaders", "ratings"]])) {
     const client = new TestClient().receive(golden("welcome")).goTo({ screen });
-    equal(screenOf(leave(client, { [feature]: false }).state), "off");
-    equal(screenOf(leave(client, {}).state), screen);
+    equal(viewFor(leave(client, { [feature]: false }).state), "off");
+    equal(viewFor(leave(client, {}).state), screen);
   }
 });
 

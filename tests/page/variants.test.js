@@ -15,8 +15,8 @@ import { MOST_TURN, cubeOf, layoutOf } from "../../server/web/js/variants/layout
 import { TileBoard } from "../../server/web/js/screen/board.js";
 import { VariantNotes } from "../../server/web/js/variants/notes.js";
 import { VariantPicture } from "../../server/web/js/variants/picture.js";
-import { Field } from "../../server/web/js/screens/fields.js";
-import { Invite } from "../../server/web/js/screens/invite.js";
+import { Field } from "../../server/web/js/views/fields.js";
+import { Invite } from "../../server/web/js/views/invite.js";
 import { addStrings, strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { InPage, all, inElement, inWindow, one } from "./sheet.js";

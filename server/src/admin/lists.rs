@@ -45,7 +45,7 @@ impl Host<'_> {
             memory_bytes: resident_bytes().unwrap_or(0),
             store_bytes: shared.config.data_dir.as_deref().map_or(0, noughts_store::bytes),
             store_fails: storage.sqlite.health().is_failing(),
-            cluster: shared.tenancy.cluster().map(|cluster| {
+            cluster: shared.lease.cluster().map(|cluster| {
                 let Status { lease, connected, .. } = cluster.status();
                 let others = cluster.peers().into_iter().map(|peer| peer.address.into()).collect();
                 ClusterStatus { lease, connected, others }
@@ -138,7 +138,7 @@ pub(super) fn people(shared: &Shared, filter: &str, most: usize) -> AdminAnswer 
     visitors.retain(passes);
     // A room may have ended since. Those of other nodes are not known here.
     let is_there =
-        |room| shared.tenancy.cluster().is_some() || shared.lobby.known(room) == Place::Room;
+        |room| shared.lease.cluster().is_some() || shared.lobby.known(room) == Place::Room;
     let waited_for = shared.lobby.matchmaker.waiting();
     let told = visitors.iter().take(most.min(MOST)).map(|visitor| {
         let Whereabouts { room, party } = visitor.place();

@@ -88,7 +88,7 @@ impl Host<'_> {
     pub(super) async fn disconnect(&self, who: Who) -> Result<String, Why> {
         let meant = effects::meant(self.shared, who).count();
         // Those who are at another node are not known here.
-        if meant == 0 && self.shared.tenancy.cluster().is_none() {
+        if meant == 0 && self.shared.lease.cluster().is_none() {
             return Err(format!("nobody here is {who}: look at the list of connections"));
         }
         self.note(Deed::Disconnect { who }).await?;
@@ -162,7 +162,7 @@ impl Host<'_> {
         let hearers = effects::own_hearers(self.shared, to).count();
         self.note(Deed::Say { text, to }).await?;
         let elsewhere =
-            self.shared.tenancy.cluster().map_or("", |_| ", and those of the other nodes");
+            self.shared.lease.cluster().map_or("", |_| ", and those of the other nodes");
         Ok(format!("connections here that are told: {hearers}{elsewhere}"))
     }
 

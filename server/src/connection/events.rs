@@ -54,11 +54,11 @@ pub(crate) async fn follow(
     let (pieces, events) = mpsc::channel(PIECES);
     let (first, joined) = oneshot::channel();
     let reader = Reader { session, outgoing, pieces, first: Some(first), known };
-    let tenancy = Arc::clone(&shared.tenancy);
+    let lease = Arc::clone(&shared.lease);
     let stop = shared.stop.clone();
     shared.tasks.spawn(async move {
         tokio::select! {
-            _ = tenancy.guard(reader.run(join)) => {}
+            _ = lease.guard(reader.run(join)) => {}
             () = stop.cancelled() => {}
         }
         drop(permit);

@@ -36,10 +36,10 @@ pub(crate) async fn run(socket: WebSocket, shared: Arc<Shared>, tcp: Arc<Permit>
     let socket = socket.with(|message| ready(Ok::<_, Error>(Message::Binary(message))));
     let (queue, items) = PipeQueue::new();
     let mut clients = PipedClients::new(Arc::clone(&shared), queue.clone());
-    let is_open = || shared.tenancy.may_show();
+    let is_open = || shared.lease.may_show();
     let hear = |piped| clients.hear(piped);
     let running = pipe::run(socket, queue, items, shared.stop.clone(), is_open, hear);
-    shared.tenancy.guard(running).await;
+    shared.lease.guard(running).await;
 }
 
 /// The clients of another node; bounded by its clients.
@@ -60,7 +60,7 @@ impl PipedClients {
     pub(super) fn hear(&mut self, piped: Piped<Request>) {
         match piped {
             Piped::Message(place, Request::Enter { player, name, address, door }) => {
-                let Shared { metrics, tasks, tenancy, .. } = &*self.shared;
+                let Shared { metrics, tasks, lease, .. } = &*self.shared;
                 let connection = self.shared.next_connection();
                 let queue = self.queue.clone();
                 let outbox = piped_outbox(connection, address, Arc::clone(metrics), queue, place);
@@ -68,7 +68,7 @@ impl PipedClients {
                 self.requests.insert(place, sender);
                 let client = Client { player, name, outbox };
                 let shared = Arc::clone(&self.shared);
-                tasks.spawn(tenancy.guard(visit(shared, client, address, door, requests)));
+                tasks.spawn(lease.guard(visit(shared, client, address, door, requests)));
             }
             Piped::Message(place, Request::Leave) => drop(self.requests.remove(&place)),
             Piped::Message(place, request) => {

@@ -207,7 +207,7 @@ fn admit(
     client: ClientAddr,
     headers: &HeaderMap,
 ) -> Result<(), Refused> {
-    if !shared.tenancy.may_show() {
+    if !shared.lease.may_show() {
         return Err(unavailable().into());
     }
     if !rate.admits(client.address, Instant::now()) {

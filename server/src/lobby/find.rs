@@ -63,7 +63,7 @@ impl Lobby {
 
     /// The cluster that the server is a node of.
     pub(crate) fn cluster(&self) -> Option<&Cluster> {
-        self.tenancy.cluster()
+        self.lease.cluster()
     }
 
     /// Finds a code that nothing here has. A room whose owner is dead is one of this node from now on; a party is

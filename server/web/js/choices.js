@@ -1,5 +1,5 @@
 // The choices before a game, and the intents that start one. The terminal has the same choices.
-// Pure. The forms are in `screens/`.
+// Pure. The forms are in `views/`.
 // @ts-check
 
 import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./client/generated/constants.js";

@@ -6,9 +6,9 @@ import { hasTwoPeople, isMyTurn } from "./client/rules.js";
 import { focusOn } from "./focus.js";
 import { Component, html, render } from "./html.js";
 import { keyOf as routeKey } from "./core/state.js";
-import { screenOf } from "./screen-of.js";
-import { Entering } from "./screens/entering.js";
-import { Welcome } from "./screens/welcome.js";
+import { viewFor } from "./view-for.js";
+import { Entering } from "./views/entering.js";
+import { Welcome } from "./views/welcome.js";
 import { later, loadPart } from "./later.js";
 import { FORMS, HERE, PARTY, PEOPLE, PUZZLE, ROOM, SCREEN, SHEET } from "./parts.js";
 import { ignoreSecondTaps } from "./second-tap.js";
@@ -39,7 +39,7 @@ import { language, strings } from "./strings.js";
 
 const GameForm = later(FORMS, "GameForm");
 
-/** @type {Record<ReturnType<typeof screenOf>, any>} */
+/** @type {Record<ReturnType<typeof viewFor>, any>} */
 const SCREENS = {
   welcome: Welcome,
   quick: later(FORMS, "Quick"),
@@ -120,7 +120,7 @@ class App extends Component {
   /** Sets the title, and the focus where the screen has changed. */
   #announce() {
     const { root, state } = this.props;
-    const screen = screenOf(state);
+    const screen = viewFor(state);
     const key = keyOf(state);
     const heading = /** @type {HTMLElement | null} */ (root.querySelector("h1"));
     document.documentElement.lang = language();
@@ -139,7 +139,7 @@ class App extends Component {
 
   render() {
     const { page, state } = this.props;
-    const screen = screenOf(state);
+    const screen = viewFor(state);
     return html`
       <${Shell} page=${page} state=${state} screen=${screen}>
         <${SCREENS[screen]} key=${keyOf(state)} page=${page} state=${state} />
@@ -156,7 +156,7 @@ export const callTo = (room) =>
 
 /** @param {State} state @returns {string} another one for another screen, room or wait */
 function keyOf(state) {
-  const screen = screenOf(state);
+  const screen = viewFor(state);
   if (screen === "quick" && state.matching) return "wait";
   if (screen === "room") return `room ${state.room?.code}`;
   return screen === state.route.screen ? routeKey(state.route) : screen;

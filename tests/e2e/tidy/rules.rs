@@ -130,7 +130,7 @@ const LAYERS: [&str; 19] = [
     "identity",
     "config",
     "storage",
-    "tenancy",
+    "lease",
     "net",
     "actor",
     "pipe",

@@ -50,8 +50,7 @@ impl Session {
     /// Goes to another node. Returns false if nothing was done there: it cannot be reached, or nobody waits there
     /// for this quick match.
     pub(super) async fn go(&mut self, peer: &Peer, door: Door) -> bool {
-        let Some(cluster) = self.shared.tenancy.cluster().filter(|_| !self.outbox.is_piped())
-        else {
+        let Some(cluster) = self.shared.lease.cluster().filter(|_| !self.outbox.is_piped()) else {
             self.outbox.close(CloseCode::Restart);
             return true;
         };

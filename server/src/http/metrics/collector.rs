@@ -91,7 +91,7 @@ impl Collector for ServerCollector {
 }
 
 fn cluster(to: &mut DescriptorEncoder<'_>, shared: &Shared) -> fmt::Result {
-    let Some(cluster) = shared.tenancy.cluster() else { return Ok(()) };
+    let Some(cluster) = shared.lease.cluster() else { return Ok(()) };
     let status = cluster.status();
     gauge(to, "noughts_cluster_nodes", "Live nodes of the cluster", status.nodes as u64)?;
     let help = "1 while this node holds its lease; without it nobody is served";

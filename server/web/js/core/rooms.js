@@ -1,5 +1,5 @@
 // The rooms in which the player may have a seat: which ones are remembered, and what is kept of each, as the player
-// has seen it last. Pure. Their texts are in `screens/summary.js`.
+// has seen it last. Pure. Their texts are in `views/summary.js`.
 // @ts-check
 
 import { isMyTurn, isOver, isRunning, opponent } from "../client/rules.js";

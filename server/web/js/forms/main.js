@@ -3,8 +3,8 @@
 // @ts-check
 
 import { askedSettings } from "../choices.js";
-import { Field } from "../screens/fields.js";
-import { GameForm } from "../screens/game-form.js";
-import { Quick } from "../screens/quick.js";
+import { Field } from "../views/fields.js";
+import { GameForm } from "../views/game-form.js";
+import { Quick } from "../views/quick.js";
 
 export { askedSettings, Field, GameForm, Quick };

@@ -5,7 +5,7 @@ import { Dialog, closeDialog, closing } from "../dialog.js";
 import { Timed, html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { BARE, Board } from "../room/board.js";
-import { Chips } from "../screens/chips.js";
+import { Chips } from "../views/chips.js";
 import { read as readStored, write } from "../storage.js";
 import { strings } from "../strings.js";
 import { BOARDS, again, answer, isThinking, outcomeOf, play, read, specOf, takeBack, turnOf, withRules } from "./game.js";

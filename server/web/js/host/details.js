@@ -8,7 +8,7 @@ import { Component, createRef, html } from "../html.js";
 import { roomSeed } from "../room/pen.js";
 import { MARKS, nextMark } from "../client/rules.js";
 import { TileBoard } from "../screen/board.js";
-import { rules, seatName } from "../screens/summary.js";
+import { rules, seatName } from "../views/summary.js";
 import { strings } from "../strings.js";
 import { sharesMarks } from "../variant-text.js";
 import { span } from "./text.js";

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { html } from "../html.js";
-import { seatName } from "../screens/summary.js";
+import { seatName } from "../views/summary.js";
 import { strings } from "../strings.js";
 import { gameText } from "../variant-text.js";
 import { deedText, moment, number, span, whoText } from "./text.js";

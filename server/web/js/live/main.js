@@ -9,8 +9,8 @@ import { Password } from "../password.js";
 import { roomSeed } from "../room/pen.js";
 import { BASE } from "../router.js";
 import { TileBoard } from "../screen/board.js";
-import { seatName } from "../screens/summary.js";
-import { Drawing, Tile } from "../screens/tiles.js";
+import { seatName } from "../views/summary.js";
+import { Drawing, Tile } from "../views/tiles.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../client/room.js").Room} Room */

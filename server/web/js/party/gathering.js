@@ -4,8 +4,8 @@
 import { isFull } from "../client/party-view.js";
 import { Component, html } from "../html.js";
 import { strings } from "../strings.js";
-import { rules } from "../screens/summary.js";
-import { NameField } from "../screens/name-field.js";
+import { rules } from "../views/summary.js";
+import { NameField } from "../views/name-field.js";
 import { Files } from "./files.js";
 import { ComeIn, Entrants, Head, Invitation, PlayToo, Withdraw } from "./head.js";
 import { Host } from "./host.js";

@@ -9,7 +9,7 @@ import { linkTo } from "../room/room-link.js";
 import { isolated } from "../room/room-text.js";
 import { Share } from "../room/share.js";
 import { keepAwake } from "../room/wake-lock.js";
-import { NameField } from "../screens/name-field.js";
+import { NameField } from "../views/name-field.js";
 import { strings } from "../strings.js";
 import { Ask } from "./ask.js";
 import { callable } from "./calls.js";

@@ -8,7 +8,7 @@ import { Timed, html } from "../html.js";
 import { Link } from "../link.js";
 import { takePass } from "../pass.js";
 import { strings } from "../strings.js";
-import { WaitingPen } from "../screens/entering.js";
+import { WaitingPen } from "../views/entering.js";
 import { callable, follow, forgetParty } from "./calls.js";
 import { PartyForm } from "./form.js";
 import { readGames } from "./files.js";

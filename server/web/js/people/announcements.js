@@ -5,7 +5,7 @@
 import { FaceOf } from "../face-of.js";
 import { focusOn } from "../focus.js";
 import { Timed, createRef, html } from "../html.js";
-import { rules } from "../screens/summary.js";
+import { rules } from "../views/summary.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").Announcement} Said */

@@ -10,7 +10,7 @@ import { linkTo } from "../room/room-link.js";
 import { headline, howText } from "../room/status-text.js";
 import { layoutOf, loadDrawings } from "../room/variant.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
-import { rules } from "../screens/summary.js";
+import { rules } from "../views/summary.js";
 import { strings } from "../strings.js";
 import { foeOf, isId, nameOf, roomOf } from "./kept.js";
 import { KeptPlayers } from "./kept-players.js";

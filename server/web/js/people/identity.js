@@ -7,7 +7,7 @@ import { later, loadPart } from "../later.js";
 import { FACES } from "../parts.js";
 import { LinkDevice } from "../room/link-device.js";
 import { BASE } from "../router.js";
-import { NameField } from "../screens/name-field.js";
+import { NameField } from "../views/name-field.js";
 import { strings } from "../strings.js";
 import { saveFile } from "../save-file.js";
 import { MAX_FILE_BYTES, fileName, fileText, parseFile } from "./identity-file.js";

@@ -3,7 +3,7 @@
 
 import { html } from "../html.js";
 import { strings } from "../strings.js";
-import { CodeField } from "../screens/code-field.js";
+import { CodeField } from "../views/code-field.js";
 
 /** @typedef {import("../view.js").Props} Props */
 

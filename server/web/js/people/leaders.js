@@ -4,7 +4,7 @@
 import { FaceOf } from "../face-of.js";
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
-import { Chips } from "../screens/chips.js";
+import { Chips } from "../views/chips.js";
 import { strings } from "../strings.js";
 import { foundIn, questionOf, refusalText } from "./question.js";
 import { number } from "./when.js";

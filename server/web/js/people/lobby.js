@@ -6,7 +6,7 @@ import { Component, createRef, html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { MARKS } from "../client/rules.js";
 import { strings } from "../strings.js";
-import { rules, seatName } from "../screens/summary.js";
+import { rules, seatName } from "../views/summary.js";
 
 /** @typedef {import("../client/protocol.js").RoomSummary} RoomSummary */
 /** @typedef {import("../view.js").Props} Props */

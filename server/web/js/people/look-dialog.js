@@ -4,7 +4,7 @@
 import { Dialog, closeDialog } from "../dialog.js";
 import { html } from "../html.js";
 import { LIGHTS, SKINS } from "../look.js";
-import { Chips } from "../screens/chips.js";
+import { Chips } from "../views/chips.js";
 import { strings } from "../strings.js";
 
 /** @param {{page: import("../view.js").Page, prefs: import("../core/state.js").Prefs, onclose: () => void}} props */

@@ -4,7 +4,7 @@
 import { Dialog, closeDialog } from "../dialog.js";
 import { Component, html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
-import { Drawing } from "../screens/tiles.js";
+import { Drawing } from "../views/tiles.js";
 import { strings } from "../strings.js";
 
 /** The steps, by their drawings. */

@@ -3,7 +3,7 @@
 
 import { MARKS, hasGoneOn, isOver, isRunning, isStopped, markAt, other, playerOf } from "../client/rules.js";
 import { strings } from "../strings.js";
-import { inWords } from "../screens/summary.js";
+import { inWords } from "../views/summary.js";
 import { commentText } from "./comment-text.js";
 import { ratingChange } from "./rating.js";
 import { lastMoveText, markLetter, playerName, sentenceAbout, sideName } from "./room-text.js";

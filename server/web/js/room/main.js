@@ -2,8 +2,8 @@
 // with the parts that take from it.
 // @ts-check
 
-import { Invite } from "../screens/invite.js";
-import { Room } from "../screens/room.js";
-import { knownText } from "../screens/summary.js";
+import { Invite } from "../views/invite.js";
+import { Room } from "../views/room.js";
+import { knownText } from "../views/summary.js";
 
 export { Invite, Room, knownText };

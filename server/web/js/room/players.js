@@ -7,7 +7,7 @@ import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { Link } from "../link.js";
 import { MARKS, isAway, isMyTurn, isOver, isStopped, other, turn, winner } from "../client/rules.js";
-import { rules } from "../screens/summary.js";
+import { rules } from "../views/summary.js";
 import { strings } from "../strings.js";
 import { Countdown } from "./countdown.js";
 import { lineStroke, markStrokes } from "./pen.js";

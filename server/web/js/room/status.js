@@ -4,7 +4,7 @@
 
 import { Timed, html } from "../html.js";
 import { isMyTurn, isOver, isSending, turn, winner } from "../client/rules.js";
-import { inWords } from "../screens/summary.js";
+import { inWords } from "../views/summary.js";
 import { strings } from "../strings.js";
 import { changesText } from "./changes-text.js";
 import { rewardsOf, tallyText } from "./rewards.js";

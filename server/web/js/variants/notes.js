@@ -3,7 +3,7 @@
 
 import { Dialog, closeDialog } from "../dialog.js";
 import { Component, html } from "../html.js";
-import { rules } from "../screens/summary.js";
+import { rules } from "../views/summary.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").Prefs} Prefs */

@@ -14,7 +14,7 @@ const NEEDS = { quick: "quick_match", leaders: "ratings" };
  * @param {State} state
  * @returns {import("./core/state.js").Route["screen"] | "invite" | "entering" | "off"}
  */
-export function screenOf({ route, room, failed, watching, features }) {
+export function viewFor({ route, room, failed, watching, features }) {
   if (route.screen !== "room") {
     const need = NEEDS[route.screen];
     return need && !features[need] ? "off" : route.screen;

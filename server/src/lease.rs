@@ -11,22 +11,22 @@ use tokio_util::task::TaskTracker;
 
 /// The lease of a server, and what ends with it.
 #[derive(Debug)]
-pub(crate) struct Tenancy {
+pub(crate) struct Lease {
     cluster: Option<Cluster>,
     /// Cancelled when the lease is lost, and before the first one.
-    lease: Mutex<CancellationToken>,
+    lost: Mutex<CancellationToken>,
     /// The tasks that must end before the next lease.
     tasks: TaskTracker,
 }
 
-impl Tenancy {
+impl Lease {
     /// A server on its own may serve at once, a node once it holds its lease.
     pub(crate) fn new(cluster: Option<Cluster>) -> Self {
-        let lease = CancellationToken::new();
+        let lost = CancellationToken::new();
         if cluster.is_some() {
-            lease.cancel();
+            lost.cancel();
         }
-        Self { cluster, lease: Mutex::new(lease), tasks: TaskTracker::new() }
+        Self { cluster, lost: Mutex::new(lost), tasks: TaskTracker::new() }
     }
 
     /// The cluster that the server is a node of.
@@ -46,10 +46,10 @@ impl Tenancy {
         future: F,
     ) -> impl Future<Output = Option<F::Output>> + use<F> {
         let future = Box::pin(future);
-        let guard = self.cluster.is_some().then(|| (self.lease.lock().clone(), self.tasks.token()));
+        let guard = self.cluster.is_some().then(|| (self.lost.lock().clone(), self.tasks.token()));
         async move {
             match guard {
-                Some((lease, _tracked)) => lease.run_until_cancelled(future).await,
+                Some((lost, _tracked)) => lost.run_until_cancelled(future).await,
                 None => Some(future.await),
             }
         }
@@ -62,9 +62,9 @@ impl Tenancy {
         loop {
             cluster.lease_held().await;
             tracing::info!("this node holds its lease and serves");
-            *self.lease.lock() = CancellationToken::new();
+            *self.lost.lock() = CancellationToken::new();
             cluster.lease_lost().await;
-            self.lease.lock().cancel();
+            self.lost.lock().cancel();
             self.tasks.close();
             self.tasks.wait().await;
             self.tasks.reopen();
@@ -112,25 +112,25 @@ mod tests {
         let engine = Arc::new(nats.connect());
         let cluster = Cluster::with_engine(engine, NodeId(1), "http://one/".to_owned(), sqlite);
         let cluster = cluster.await.unwrap();
-        let tenancy = Arc::new(Tenancy::new(Some(cluster.clone())));
-        let serves = async || tenancy.guard(async {}).await.is_some();
-        assert!(!serves().await && !tenancy.may_show(), "there is no lease yet");
+        let lease = Arc::new(Lease::new(Some(cluster.clone())));
+        let serves = async || lease.guard(async {}).await.is_some();
+        assert!(!serves().await && !lease.may_show(), "there is no lease yet");
         tokio::spawn(async move { cluster.run().await });
         let forgotten = Arc::new(AtomicU32::new(0));
         let counter = Arc::clone(&forgotten);
-        let running = Arc::clone(&tenancy);
+        let running = Arc::clone(&lease);
         let forget = move || {
             counter.fetch_add(1, Ordering::Relaxed);
         };
         tokio::spawn(async move { running.run(forget).await });
         until(serves).await;
-        assert!(tenancy.may_show());
-        let room = tokio::spawn(tenancy.guard(pending::<()>()));
+        assert!(lease.may_show());
+        let room = tokio::spawn(lease.guard(pending::<()>()));
         // It ends when it is dropped: until then the node does not go on.
-        let late = tenancy.guard(pending::<()>());
+        let late = lease.guard(pending::<()>());
         nats.set_down(true);
         assert_eq!(room.await.unwrap(), None);
-        assert!(!serves().await && !tenancy.may_show());
+        assert!(!serves().await && !lease.may_show());
         nats.set_down(false);
         pass(Duration::from_secs(10)).await;
         assert!(!serves().await, "something of the time before is left");
