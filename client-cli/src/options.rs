@@ -73,7 +73,7 @@ impl Options {
         Self {
             action: args.action(),
             discovery: !args.global.no_discovery,
-            ascii: args.global.ascii,
+            ascii: args.global.ascii || is_full && !shows_unicode(&variable),
             colors: TerminalColors::from_env(&variable),
             escape_codes: EscapeCodes::of(&variable),
             plain: args.global.plain || !is_full,
@@ -86,6 +86,14 @@ impl Options {
             forwarded_for: None,
         }
     }
+}
+
+/// Whether the locale of the terminal has Unicode. A container often names no locale, and its terminal has it.
+fn shows_unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
+    // The order of POSIX, Base Definitions, 8.2.
+    let named = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable);
+    let locale = named.map(|name| name.to_ascii_lowercase()).find(|name| !name.is_empty());
+    locale.is_none_or(|name| name.contains("utf-8") || name.contains("utf8"))
 }
 
 /// The password on the first line of a file, else the one in the environment.
@@ -109,4 +117,26 @@ fn password(file: Option<&Path>) -> anyhow::Result<Option<JoinPassword>> {
 fn is_full_terminal() -> bool {
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     !dumb && std::io::stdout().is_terminal() && std::io::stdin().is_terminal()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[test]
+    fn the_full_screen_has_no_unicode_where_the_locale_has_none() {
+        let ascii = |variables: &[(&str, &str)], is_full| {
+            let variable = |name: &str| {
+                let found = variables.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| (*value).to_owned())
+            };
+            Options::of(&Args::parse_from(["noughts"]), variable, is_full, WayIn::Program).ascii
+        };
+        assert!(!ascii(&[], true));
+        assert!(ascii(&[("LANG", "en_GB.UTF-8"), ("LC_ALL", "C")], true));
+        assert!(!ascii(&[("LC_ALL", "C")], false), "lines are the same for every script");
+        assert!(!ascii(&[("LC_ALL", ""), ("LC_CTYPE", "C.utf8"), ("LANG", "C")], true));
+    }
 }

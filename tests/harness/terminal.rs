@@ -126,6 +126,7 @@ impl Terminal {
         let size = PtySize { rows: rows.get(), cols: cols.get(), pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         command.env("TERM", term);
+        command.env("LC_ALL", "C.UTF-8");
         // The terminal is none of those in which the tests may run.
         for name in ["NO_COLOR", "TMUX", "STY", "TERM_PROGRAM", "LC_TERMINAL", "WT_SESSION"] {
             command.env_remove(name);
