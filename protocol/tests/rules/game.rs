@@ -2,8 +2,8 @@
 //! and any game at all against a referee that looks at the whole board each time.
 
 use noughts_protocol::{
-    Board, BoardSpec, Cell, Direction, Game, GameResult, IllegalMove, LineKind, Mark, Move,
-    Refusal, RefusalCode, Rules, WinningLine,
+    Board, BoardSpec, Cell, Direction, Game, GameResult, IllegalMove, Mark, Move, Refusal,
+    RefusalCode, Rules, WinningLine,
 };
 use proptest::prelude::*;
 
@@ -75,16 +75,6 @@ fn the_marks_take_turns_from_the_first_mover() {
         assert_eq!((game.mover_at(0), game.mover_at(1)), (first, first.other()));
         assert_eq!(game.board().get(Cell(4)), Some(first));
     }
-}
-
-#[test]
-fn the_last_cell_can_win_with_two_lines() {
-    let game = played(false, &[0, 1, 2, 3, 6, 5, 8, 7, 4]);
-    let Some(GameResult::Line { winner: Mark::X, lines }) = game.result() else {
-        panic!("{:?}", game.result());
-    };
-    let kinds: Vec<LineKind> = lines.iter().map(|line| line.kind).collect();
-    assert_eq!(kinds, [LineKind::MainDiagonal, LineKind::CounterDiagonal]);
 }
 
 #[test]

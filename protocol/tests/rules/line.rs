@@ -93,12 +93,6 @@ fn a_diagonal_that_spans_one_side_of_an_oblong_is_a_stretch() {
 }
 
 #[test]
-fn an_overline_wins_with_all_its_cells() {
-    let cells = [0, 1, 2, 3, 4, 5];
-    check("7x7x3", &cells, &stretch(Direction::Across, &cells), "a row from a1 to f1");
-}
-
-#[test]
 fn one_move_can_complete_a_line_in_each_direction() {
     let board = board("5x5x3", &[10, 11, 12, 2, 7, 0, 6, 20, 16], &[]);
     let expected = [
@@ -108,18 +102,6 @@ fn one_move_can_complete_a_line_in_each_direction() {
         stretch(Direction::Rising, &[20, 16, 12]),
     ];
     assert_eq!(lines_through(&board, Cell(12), Mark::X), expected);
-}
-
-#[test]
-fn no_line_wraps_around_an_edge_or_passes_the_opponent() {
-    for (x, o) in [(&[2, 3, 4][..], &[][..]), (&[1, 5, 6], &[]), (&[0, 1], &[2]), (&[0, 8], &[4])] {
-        let board = board("3x3x3", x, o);
-        for cell in board.spec().all_cells() {
-            let lines = board.get(cell).map(|mark| lines_through(&board, cell, mark));
-            assert_eq!(lines.unwrap_or_default(), [], "{x:?} {o:?}");
-        }
-    }
-    assert_eq!(lines_through(&board("3x3x3", &[0, 1, 2], &[]), Cell(400), Mark::X), []);
 }
 
 #[test]

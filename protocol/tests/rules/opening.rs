@@ -35,16 +35,6 @@ fn both_sides_must_be_thirteen_or_more() {
 }
 
 #[test]
-fn marks_lead_from_phase_to_phase() {
-    assert_eq!(OpeningPhase::first(Mark::O), PLACING);
-    assert_eq!(PLACING.after_mark(2), None);
-    assert_eq!(PLACING.after_mark(3), Some(CHOOSING));
-    assert_eq!(CHOOSING.after_mark(4), None);
-    assert_eq!(ADDING.after_mark(4), None);
-    assert_eq!(ADDING.after_mark(5), Some(LAST));
-}
-
-#[test]
 fn choices_lead_to_sides_or_to_two_more_marks() {
     use OpeningChoice::{Add, O, X};
     let sides = |swaps| Some(AfterChoice { opening: None, swaps });
@@ -88,6 +78,7 @@ fn a_move_leads_to_a_result_or_the_next_phase() {
     let leads_to = |opening| Ok(AfterMove { opening, ..AfterMove::default() });
     assert_eq!(after(&numbered(&[0], Some(PLACING)), 50), leads_to(None));
     assert_eq!(after(&numbered(&[0, 50], Some(PLACING)), 1), leads_to(Some(CHOOSING)));
+    assert_eq!(after(&numbered(&[0, 50, 1], Some(ADDING)), 51), leads_to(None));
     assert_eq!(after(&numbered(&[0, 50, 1, 51], Some(ADDING)), 3), leads_to(Some(LAST)));
     assert_eq!(after(&numbered(&[0, 50, 1, 51], None), 3), leads_to(None));
     let won = after(&numbered(&[0, 50, 1, 51], None), 2).expect("a legal move");

@@ -118,46 +118,6 @@ fn the_greatest_numbers_of_a_broken_server_do_no_harm() {
 }
 
 #[test]
-fn the_move_that_ends_a_game_brings_its_result_and_score() {
-    let mut room = running();
-    for (ply, mark, cell) in [(1, Mark::O, 0), (2, Mark::X, 2), (3, Mark::O, 1)] {
-        room.apply(room.v + 1, &moved(ply, mark, cell)).expect("an event that fits");
-    }
-    let counter_diagonal = r#"{"kind":"moved","game":1,"ply":4,"mark":"x","cell":6,"over":{"result":
-        {"how":"line","winner":"x","lines":[{"kind":"counter_diagonal","cells":[6,4,2]}]},
-        "score":{"x":1,"o":0,"draws":0}}}"#;
-    room.apply(8, &serde_json::from_str(counter_diagonal).unwrap()).expect("an event that fits");
-    assert_eq!((room.turn(), room.is_running()), (None, false));
-    assert_eq!(room.score, Score { x: 1, o: 0, draws: 0 });
-}
-
-#[test]
-fn a_game_without_a_last_move_scores_and_another_may_follow() {
-    let result = GameResult::Resignation { winner: Mark::X };
-    let score = Score::default().with(&result);
-    assert_eq!(score, Score { x: 1, o: 0, draws: 0 });
-    let mut room = running();
-    let over =
-        Event::GameOver { game: 1, end: GameEnd { result: result.clone(), score, id: None } };
-    room.apply(5, &over).expect("an event that fits");
-    assert_eq!((room.turn(), room.score), (None, score));
-    assert_eq!(room.game.as_ref().and_then(|game| game.game.result()), Some(&result));
-    room.apply(6, &started(2, score, None)).expect("an event that fits");
-    assert_eq!((room.turn(), room.score), (Some(Mark::X), score));
-}
-
-#[test]
-fn what_passes_is_in_the_snapshot_and_not_in_the_state() {
-    let away = SeatPresence::Away { claim_in_ms: 57_000 };
-    let seats = ByMark { x: Some(SeatPresence::Connected), o: Some(away) };
-    let presence = Presence { seats, spectators: 3, ..Presence::default() };
-    let room = running();
-    let snapshot = room.to_snapshot(presence, Some(1_500));
-    assert_eq!((snapshot.presence, snapshot.move_ms_left), (presence, Some(1_500)));
-    assert_eq!(RoomState::from_snapshot(&snapshot), Ok(room));
-}
-
-#[test]
 fn what_passes_goes_with_the_player() {
     use Mark::{O, X};
     let here = Some(SeatPresence::Connected);

@@ -166,22 +166,10 @@ fn the_largest_event_fits_a_small_frame() {
     let lines = from_str(&format!("[{line},{line},{line},{line}]")).unwrap();
     let score = Score { x: u32::MAX, o: u32::MAX, draws: u32::MAX };
     let end = GameEnd { result: GameResult::Line { winner: Mark::X, lines }, score, id: None };
-    let game = u32::MAX;
-    let ply = 360;
-    let mark = Mark::X;
-    let cell = Cell(360);
-    let event = Event::Moved {
-        game,
-        ply,
-        mark,
-        cell,
-        placed: None,
-        effect: None,
-        playable: None,
-        over: Some(end),
-        opening: None,
-        reason: None,
-    };
+    let mut event = moved(360, Mark::X, 360);
+    if let Event::Moved { game, over, .. } = &mut event {
+        (*game, *over) = (u32::MAX, Some(end));
+    }
     let message = ServerMessage::Event { room: RoomCode::from_number(0), v: u64::MAX, event };
     let length = to_string(&message).unwrap().len();
     assert!(length < 1024, "{length}");

@@ -5,34 +5,19 @@ use std::collections::HashSet;
 use noughts_protocol::{CloseCode, DisplayText, MAX_TEXT_CHARS, Refusal, RefusalCode};
 
 #[test]
-fn close_codes_are_unique_and_found_by_their_number() {
+fn close_codes_are_unique_with_a_reason_and_found_by_their_number() {
     let numbers: HashSet<u16> = CloseCode::ALL.into_iter().map(CloseCode::number).collect();
     assert_eq!(numbers.len(), CloseCode::ALL.len());
     for code in CloseCode::ALL {
         assert_eq!(CloseCode::from_number(code.number()), Some(code));
         let standard = [1000, 1002, 1003, 1007, 1009, 1011, 1012, 1013].contains(&code.number());
         assert!(standard || (4000..5000).contains(&code.number()), "{code:?}");
+        let reason = code.reason();
+        assert!(!reason.is_empty() && reason.len() < 123, "{reason} fits a close frame");
     }
     for number in [0, 999, 1006, 3999, 4999] {
         assert_eq!(CloseCode::from_number(number), None);
     }
-}
-
-#[test]
-fn close_reasons_fit_a_close_frame() {
-    for code in CloseCode::ALL {
-        let reason = code.reason();
-        assert!(!reason.is_empty() && reason.len() < 123, "{reason}");
-    }
-}
-
-/// A client that comes back at once after a fault of its own would only repeat it. A broken frame
-/// may be the fault of a line that damages bytes.
-#[test]
-fn a_client_comes_back_unless_the_fault_is_its_own() {
-    let back: Vec<u16> =
-        CloseCode::ALL.into_iter().filter(|code| code.reconnect()).map(CloseCode::number).collect();
-    assert_eq!(back, [1002, 1007, 1011, 1012, 1013, 4000, 4002, 4003]);
 }
 
 #[test]
