@@ -148,16 +148,6 @@ fn coming_and_going_is_bounded() {
 }
 
 #[test]
-fn who_is_set_aside_comes_back_by_the_host_alone() {
-    let mut world = World::started(settings(PartyFormat::Swiss), 6);
-    world.host(PartyIntent::Skip { entrant: 4, skip: true });
-    world.join(4).unwrap();
-    assert!(world.state().entrant(4).unwrap().left);
-    world.host(PartyIntent::Skip { entrant: 4, skip: false });
-    assert!(!world.state().entrant(4).unwrap().left);
-}
-
-#[test]
 fn computers_fill_empty_places() {
     let cases = [
         (PartyFormat::Knockout, 5, 8),
