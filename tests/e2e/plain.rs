@@ -138,17 +138,6 @@ fn the_menu_leads_back_to_a_running_game() {
 }
 
 #[test]
-fn a_variant_is_played_in_lines() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, _folder) = run(&server, "Ada", &["play", "--variant", "gravity", "--both"]);
-    ada.wait_for("Columns a to g.");
-    for column in ["d", "e", "d", "e", "d", "e", "d"] {
-        ada.line(column);
-    }
-    ada.wait_for("X wins with a column from d3 to d6.");
-}
-
-#[test]
 fn public_rooms_are_printed() {
     let server = ServerProcess::start(&[]);
     let (mut ada, _ada) = run(&server, "Ada", &["play", "--listed"]);

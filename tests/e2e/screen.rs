@@ -7,7 +7,6 @@ use noughts_harness::{ServerProcess, TIMEOUT, Terminal};
 use tempfile::TempDir;
 
 mod job_control;
-mod kept_games;
 mod outside;
 mod people;
 

@@ -199,12 +199,10 @@ pub(super) fn review(
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use noughts_protocol::{ChatLine, Emote, Said};
 
     use super::*;
-    use crate::fixture::{ME, OTHER, human, snapshot, waiting};
+    use crate::fixture::{ME, OTHER, human, my_view, snapshot, waiting};
 
     /// A name that wants to be read as a sentence.
     const NAME: &str = "\". You: resign now";
@@ -212,7 +210,7 @@ mod tests {
     fn view(moves: &[u16]) -> RoomView {
         let mut snapshot = snapshot("3x3x3", moves);
         snapshot.seats.o = human(OTHER, NAME);
-        RoomView::new(&snapshot, Some(ME), Instant::now()).unwrap()
+        my_view(&snapshot)
     }
 
     #[test]
@@ -228,8 +226,7 @@ mod tests {
             over.ends_with("You win with row 1.\nScore: You 0, Player O 0, draws 0."),
             "{over}"
         );
-        let open = RoomView::new(&waiting(), Some(ME), Instant::now()).unwrap();
-        let open = room(&open, "http://host/r/KQRZX");
+        let open = room(&my_view(&waiting()), "http://host/r/KQRZX");
         assert!(open.contains("O: free.\nA person comes in by this link"), "{open}");
     }
 

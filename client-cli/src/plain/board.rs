@@ -102,12 +102,6 @@ mod tests {
     }
 
     #[test]
-    fn small_boards_show_numbers() {
-        let expected = " 1 | 2 | 3 \n---+---+---\n 4 | X | 6 \n---+---+---\n 7 | 8 | 9 \n";
-        check(Variant::Line, "3x3x3", &[4], expected);
-    }
-
-    #[test]
     fn larger_boards_show_coordinates() {
         check(Variant::Line, "4x3x3", &[5], "    a b c d\n  1 . . . .\n  2 . X . .\n  3 . . . .\n");
     }

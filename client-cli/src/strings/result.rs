@@ -131,15 +131,13 @@ fn lines_text(lines: &[WinningLine], spec: BoardSpec) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use super::*;
-    use crate::fixture::{ME, snapshot, watched};
+    use crate::fixture::{my_view, snapshot, watched};
 
     fn view(watching: bool) -> RoomView {
         let snapshot = snapshot("3x3x3", &[0, 3, 1, 4, 2]);
         let snapshot = if watching { watched(snapshot) } else { snapshot };
-        RoomView::new(&snapshot, Some(ME), Instant::now()).unwrap()
+        my_view(&snapshot)
     }
 
     #[test]
@@ -152,19 +150,6 @@ mod tests {
         assert_eq!(headline(&view(false), &GameResult::NoLineLeft), "Draw");
         let over = GameResult::Absence { winner: None, party: Some(PartyRuling::Ended) };
         assert_eq!(headline(&view(false), &over), "Game over");
-    }
-
-    #[test]
-    fn the_last_win_decides_a_series() {
-        let mut view = view(false);
-        view.state.series.first_to = Some(3);
-        let won = GameResult::Resignation { winner: Mark::X };
-        let at = |view: &mut RoomView, x| {
-            view.state.score.x = x;
-            headline(view, &won)
-        };
-        assert_eq!(at(&mut view, 2), "You win!");
-        assert_eq!(at(&mut view, 3), "You win the series 3 : 0!");
     }
 
     #[test]

@@ -64,16 +64,14 @@ pub(super) fn paced(pace: Pace) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use super::*;
-    use crate::fixture::{ME, snapshot};
+    use crate::fixture::{my_view, snapshot};
 
     fn view(first_to: Option<u8>, x: u32) -> RoomView {
         let mut snapshot = snapshot("3x3x3", &[0, 3, 1, 4, 2]);
         snapshot.series = Series { first_to };
         snapshot.score = Score { x, ..Score::default() };
-        RoomView::new(&snapshot, Some(ME), Instant::now()).unwrap()
+        my_view(&snapshot)
     }
 
     #[test]

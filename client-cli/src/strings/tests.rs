@@ -3,12 +3,15 @@
 use std::time::Instant;
 
 use noughts_protocol::{
-    Cell, FirstMove, HintReason, Mark, Opening, OpeningChoice, OpeningPhase, PartyRuling,
-    Placement, PlayerId, Presence, Score, ServerMessage, Snapshot, Strength, Variant,
+    ByMark, Cell, FirstMove, HintReason, Mark, Opening, OpeningChoice, OpeningPhase, PartyRuling,
+    Placement, PlayerId, Presence, Score, Snapshot, Strength, Variant,
 };
 
 use super::*;
-use crate::fixture::{ME, OTHER, against_computer, away, here, human, offered, opening, snapshot};
+use crate::fixture::{
+    OTHER, against_computer, away, game_started, here, human, made, my_view, offered, opening,
+    snapshot,
+};
 
 /// The room as a player with these marks sees it.
 fn view_of(mut snapshot: Snapshot, mine: &[Mark]) -> RoomView {
@@ -18,11 +21,6 @@ fn view_of(mut snapshot: Snapshot, mine: &[Mark]) -> RoomView {
         snapshot.seats[*mark] = human(viewer, &name);
     }
     RoomView::new(&snapshot, Some(viewer), Instant::now()).unwrap()
-}
-
-/// The room as Ada, who plays X, sees it.
-fn my_view(snapshot: &Snapshot) -> RoomView {
-    RoomView::new(snapshot, Some(ME), Instant::now()).unwrap()
 }
 
 #[track_caller]
@@ -77,32 +75,12 @@ fn ends_that_are_not_on_the_board() {
     check(GameResult::NoLineLeft, "Draw: nobody can win any more.");
 }
 
-/// A move of the first game.
-fn moved(
-    (ply, mark, cell): (u16, Mark, u16),
-    opening: Option<OpeningPhase>,
-    reason: Option<HintReason>,
-) -> Event {
-    Event::Moved {
-        game: 1,
-        ply,
-        mark,
-        cell: Cell(cell),
-        placed: None,
-        effect: None,
-        playable: None,
-        over: None,
-        opening,
-        reason,
-    }
-}
-
 #[test]
 fn events_are_told_from_where_we_sit() {
     let view = my_view(&snapshot("3x3x3", &[]));
     let say = |event: &Event| event_text(&view, event, &view.state.seats);
-    for (mark, told) in [(Mark::X, "You play 5 with X."), (Mark::O, "Bob plays 5 with O.")] {
-        assert_eq!(say(&moved((0, mark, 4), None, None)).unwrap(), told);
+    for (before, told) in [(&[][..], "You play 5 with X."), (&[0], "Bob plays 5 with O.")] {
+        assert_eq!(say(&made(&snapshot("3x3x3", before), (4, None))).unwrap(), told);
     }
     let renamed = Event::Seated { mark: Mark::O, seat: human(OTHER, "Rob") };
     assert_eq!(say(&renamed).unwrap(), "Rob now plays as O.");
@@ -110,6 +88,11 @@ fn events_are_told_from_where_we_sit() {
     assert_eq!(say(&joined).unwrap(), "Cleo joins as O.");
     let left = Event::Seated { mark: Mark::O, seat: Seat::Open };
     assert_eq!(say(&left).unwrap(), "Bob left: O's seat is open.");
+    let mut started = game_started(1, Mark::X, Score::default());
+    if let Event::GameStarted { opening, .. } = &mut started {
+        *opening = Some(OpeningPhase::first(Mark::X));
+    }
+    assert_eq!(say(&started).unwrap(), "Game 1 begins, with a swap2 opening.");
 }
 
 /// Checks the texts that Ada reads when the presence changes.
@@ -148,6 +131,9 @@ fn what_passes_is_told_when_it_changes() {
     check_presence(none, theirs, &["Bob offers a rematch."]);
     check_presence(theirs, none, &["The offer of a rematch has ended."]);
     check_presence(theirs, away(42), &["Bob is away.", "The offer of a rematch has ended."]);
+    let hinted = |x, o| Presence { hints: Some(ByMark { x, o }), ..here() };
+    check_presence(hinted(0, 0), hinted(0, 1), &["Bob took a hint."]);
+    check_presence(hinted(0, 0), hinted(1, 0), &[]);
 }
 
 #[test]
@@ -196,10 +182,9 @@ fn a_mark_of_an_opening_is_told_with_who_placed_it() {
         (&[112, 98], vec![Mark::X], "You place X on i8."),
         (&[112, 98], vec![Mark::O], "Ada places X on i8."),
     ] {
-        let mut view = view_of(opening(phase, marks), &mine);
-        let ply = marks.len() as u16;
-        let mark = if ply == 1 { Mark::O } else { Mark::X };
-        let moved = moved((ply, mark, 113), phase.after_mark(ply + 1), None);
+        let start = opening(phase, marks);
+        let moved = made(&start, (113, None));
+        let mut view = view_of(start, &mine);
         let before = view.apply(11, &moved, Instant::now()).unwrap();
         assert_eq!(event_text(&view, &moved, &before).unwrap(), expected);
     }
@@ -212,7 +197,10 @@ fn a_computer_says_why_and_how_it_plays() {
     let placed = Placement { mark: Mark::X, cell: Cell(2) };
     let numbered = view.state.game.as_ref().unwrap();
     let lines = numbered.game.rules().lines(numbered.game.board(), placed);
-    let moved = moved((3, Mark::O, 2), None, Some(HintReason::Blocks { lines }));
+    let mut moved = made(&start, (2, None));
+    if let Event::Moved { reason, .. } = &mut moved {
+        *reason = Some(HintReason::Blocks { lines });
+    }
     let before = view.apply(11, &moved, Instant::now()).unwrap();
     let text = event_text(&view, &moved, &before).unwrap();
     assert!(text.ends_with("plays 3 with O. It blocks row 1."), "{text}");
@@ -292,7 +280,7 @@ fn check_variant(of: Variant, board: &str, moves: &[u16], expected: (&str, &str)
     let (last, before) = moves.split_last().unwrap();
     let before = crate::fixture::variant(of, board, before);
     let mut view = my_view(&before);
-    let moved = crate::fixture::made(&before, *last);
+    let moved = made(&before, *last);
     let seats = view.apply(11, &moved, Instant::now()).unwrap();
     let told = event_text(&view, &moved, &seats).unwrap();
     let end = end_text(&view, &moved).unwrap_or_default();
@@ -364,29 +352,4 @@ fn a_variant_tells_what_a_move_did_and_what_may_be_played() {
     check_variant(Variant::Misere, "3x3x3", &[0, 3, 1, 4, 2], lost);
     let through = ("You play a7 (layer 3) with X.", "You win with a line from a1 to a7.");
     check_variant(Variant::Qubic, "3x9x3", &[0, 1, 9, 2, 18], through);
-}
-
-#[test]
-fn every_golden_presence_has_words() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/tests/golden");
-    let golden = |prefix: &str| -> Vec<ServerMessage> {
-        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap());
-        let named = files.filter(|file| file.file_name().to_str().unwrap().starts_with(prefix));
-        let texts = named.map(|file| std::fs::read_to_string(file.path()).unwrap());
-        texts.map(|text| serde_json::from_str(&text).unwrap()).collect()
-    };
-    let mut changes = 0;
-    for snapshot in golden("server.snapshot.") {
-        let ServerMessage::Snapshot(snapshot) = snapshot else { panic!("{snapshot:?}") };
-        let mut view = my_view(&snapshot);
-        for told in golden("server.presence.") {
-            let ServerMessage::Presence { presence, .. } = told else { panic!("{told:?}") };
-            for change in view.take_presence(presence, Instant::now()) {
-                assert!(presence_text(&view, &change).is_some(), "{change:?}");
-                changes += 1;
-            }
-            assert!(!status(&view).is_empty());
-        }
-    }
-    assert!(changes > 0);
 }

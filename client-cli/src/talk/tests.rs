@@ -1,13 +1,7 @@
 //! Typed lines and names, without a terminal.
 
-use std::time::Instant;
-
 use super::*;
-use crate::fixture::{ME, OTHER, snapshot};
-
-fn view() -> RoomView {
-    RoomView::new(&snapshot("3x3x3", &[]), Some(ME), Instant::now()).unwrap()
-}
+use crate::fixture::{OTHER, my_view, snapshot};
 
 #[test]
 fn a_line_is_said_unless_a_slash_begins_a_command() {
@@ -39,7 +33,7 @@ fn a_line_that_cannot_be_said_says_why() {
 #[test]
 fn a_name_means_a_player_without_case_and_is_remembered_for_unmute() {
     let mut names = MutedNames::default();
-    let view = view();
+    let view = my_view(&snapshot("3x3x3", &[]));
     let (intent, name) = names.intent(&view, "bob", true).unwrap();
     assert_eq!(intent, RoomIntent::Mute { player: OTHER, mute: true });
     assert_eq!(name.as_str(), "Bob");

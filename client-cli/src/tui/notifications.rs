@@ -139,22 +139,16 @@ pub(crate) fn party_title(name: &PlayerName, awaited: bool, ascii: bool) -> Stri
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use super::*;
-    use crate::fixture::{ME, snapshot, waiting, watched};
-
-    fn view(snapshot: &noughts_protocol::Snapshot) -> RoomView {
-        RoomView::new(snapshot, Some(ME), Instant::now()).unwrap()
-    }
+    use crate::fixture::{my_view, snapshot, waiting, watched};
 
     fn moment(moves: &[u16]) -> Option<Moment> {
-        Moment::of(&view(&snapshot("3x3x3", moves)))
+        Moment::of(&my_view(&snapshot("3x3x3", moves)))
     }
 
     #[test]
     fn a_player_is_called_for_a_turn_a_friend_and_the_end() {
-        let alone = Moment::of(&view(&waiting()));
+        let alone = Moment::of(&my_view(&waiting()));
         for (before, after, expected) in [
             (moment(&[0]), moment(&[0, 4]), Some(CallReason::YourTurn)),
             (moment(&[]), moment(&[0]), None),
@@ -170,22 +164,22 @@ mod tests {
             assert_eq!(call(before, after, false), expected, "{before:?} {after:?}");
         }
         assert_eq!(call(None, moment(&[]), true), Some(CallReason::Joined), "a stranger came");
-        assert_eq!(Moment::of(&view(&watched(snapshot("3x3x3", &[])))), None);
+        assert_eq!(Moment::of(&my_view(&watched(snapshot("3x3x3", &[])))), None);
     }
 
     #[test]
     fn the_words_name_the_room_and_the_opponent() {
-        let room = view(&snapshot("3x3x3", &[]));
+        let room = my_view(&snapshot("3x3x3", &[]));
         assert_eq!(text(CallReason::YourTurn, &room).as_str(), "KQRZX: your turn against Bob.");
         assert_eq!(text(CallReason::Joined, &room).as_str(), "KQRZX: Bob is here.");
-        let over = view(&snapshot("3x3x3", &[0, 3, 1, 4, 8, 5]));
+        let over = my_view(&snapshot("3x3x3", &[0, 3, 1, 4, 8, 5]));
         assert!(text(CallReason::Over, &over).as_str().starts_with("KQRZX: Bob wins"));
     }
 
     #[test]
     fn the_title_says_whose_turn_it_is() {
-        let mine = view(&snapshot("3x3x3", &[]));
-        let other = view(&snapshot("3x3x3", &[0]));
+        let mine = my_view(&snapshot("3x3x3", &[]));
+        let other = my_view(&snapshot("3x3x3", &[0]));
         assert_eq!(title(None, 0, false), "Noughts");
         assert_eq!(title(Some(&mine), 0, false), "● Your turn – KQRZX – Noughts");
         assert_eq!(title(Some(&mine), 0, true), "* Your turn - KQRZX - Noughts");

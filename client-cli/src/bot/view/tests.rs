@@ -1,12 +1,12 @@
 //! How a program plays: what the room asks of it, and what the room gets.
 
 use noughts_client::session::{ConnectionEvent, Input};
-use noughts_protocol::{GameEnd, Score, Snapshot};
+use noughts_protocol::{Score, Snapshot};
 
 use super::*;
 use crate::fixture::{
-    after, applied, code, event, game_started, moves, offered, opening, presence, refused, shown,
-    snapshot, watched, welcome,
+    after, applied, code, moves, offered, opening, presence, refused, resigned, shown, snapshot,
+    watched, welcome,
 };
 
 mod party;
@@ -56,10 +56,7 @@ fn asked(bot: &mut BotView) -> Vec<u16> {
 
 /// The end of a game by a resignation. X wins the first one, and `winner` the last one.
 fn over(v: u64, game: u32, winner: Mark) -> ConnectionEvent {
-    let result = noughts_protocol::GameResult::Resignation { winner };
-    let before = Score { x: game - 1, o: 0, draws: 0 };
-    let end = GameEnd { score: before.with(&result), result, id: None };
-    event(v, Event::GameOver { game, end })
+    resigned(v, game, winner, Score { x: game - 1, o: 0, draws: 0 })
 }
 
 #[test]
@@ -115,7 +112,7 @@ fn the_program_thinks_when_it_is_its_turn() {
 }
 
 #[test]
-fn a_refused_move_is_thought_about_again() {
+fn a_refused_move_is_thought_about_again_and_a_second_later_if_it_was_too_much() {
     let mut bot = in_room(snapshot("15x15x5", &[]));
     asked(&mut bot);
     bot.engine(Outcome::Played(Cell(0), None));
@@ -123,12 +120,6 @@ fn a_refused_move_is_thought_about_again() {
     feed(&mut bot, refused(&play, RefusalCode::NotStored, "the disk is full"));
     assert!(bot.console.take_text().contains("the disk is full"));
     assert_eq!(asked(&mut bot), [0; 0]);
-}
-
-#[test]
-fn it_sends_nothing_for_a_second_after_it_was_refused_as_too_much() {
-    let mut bot = in_room(snapshot("15x15x5", &[]));
-    asked(&mut bot);
     bot.engine(Outcome::Played(Cell(0), None));
     let play = bot.console.take_messages().remove(0);
     feed(&mut bot, refused(&play, RefusalCode::RateLimited, "you send too much"));
@@ -208,24 +199,6 @@ fn a_server_that_restarted_hears_the_offer_again() {
     bot.request();
     let rematch = RoomIntent::Rematch { game: 1, offer: true, series: None };
     assert_eq!(intents(&mut bot), [rematch]);
-}
-
-#[test]
-fn it_leaves_after_its_games() {
-    let mut bot = in_room(snapshot("15x15x5", &[]));
-    feed(&mut bot, over(11, 1, Mark::X));
-    bot.request();
-    let rematch = bot.console.take_messages().remove(0);
-    feed(&mut bot, applied(&rematch));
-    let score = Score { x: 1, o: 0, draws: 0 };
-    feed(&mut bot, event(12, game_started(2, Mark::O, score)));
-    assert_eq!((bot.request(), bot.exit()), (EngineRequest::Wait, None));
-    feed(&mut bot, over(13, 2, Mark::O));
-    bot.request();
-    let leave = bot.console.take_messages().remove(0);
-    assert!(matches!(leave, ClientMessage::Room { intent: RoomIntent::Leave, .. }));
-    feed(&mut bot, applied(&leave));
-    assert_eq!(bot.exit(), Some(Exit::Done));
 }
 
 #[test]

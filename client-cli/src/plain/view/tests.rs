@@ -2,16 +2,15 @@
 
 use noughts_client::session::{ConnectionEvent, Input};
 use noughts_protocol::{
-    Cell, Event, Features, GameEnd, GameResult, Mark, OpeningChoice, OpeningPhase, RefusalCode,
-    Role, RoomCode, RoomIntent, RoomSettings, Score, Seat, SeatPresence, Series, ServerMessage,
-    Snapshot, Standing,
+    Cell, Event, Features, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role, RoomCode,
+    RoomIntent, RoomSettings, Score, Seat, SeatPresence, ServerMessage, Snapshot, Standing,
 };
 
 use super::*;
 use crate::fixture::{
     OTHER, against_computer, announcement, applied, away, code, evaluation, event, from_server,
-    game_started, here, hint, human, moves, offered, opening, presence, refused, review, shown,
-    snapshot, switched, waiting, watched, welcome,
+    game_started, here, hint, human, moves, offered, opening, presence, refused, resigned, review,
+    shown, snapshot, switched, waiting, watched, welcome,
 };
 
 mod phases;
@@ -94,7 +93,8 @@ fn wrong_input_says_what_is_right() {
     assert!(driver.type_line("10").contains("type a number from 1 to 9"));
     assert!(driver.type_line("\u{1b}[2J").contains("that is not a cell"));
     assert_eq!(driver.type_line("5"), "cell 5 is taken by O: choose an empty one\n");
-    assert!(driver.type_line("rematch").contains("is over"));
+    assert!(driver.type_line("rematch").contains("offer a rematch when your game is over"));
+    assert!(driver.type_line("series 3").contains("begin a new series"));
     assert!(driver.type_line("claim").contains("nothing to claim"));
     assert!(driver.type_line("help").contains("resign"));
     assert!(driver.sent().is_empty());
@@ -103,6 +103,10 @@ fn wrong_input_says_what_is_right() {
         driver.intents(),
         [RoomIntent::Play { game: 1, ply: 2, cell: Cell(7), placed: None }]
     );
+    let gravity = crate::fixture::variant(Variant::Gravity, "7x6x4", &[]);
+    let mut driver = ViewDriver::in_room(gravity, false);
+    driver.type_line("d");
+    assert!(matches!(driver.intents()[..], [RoomIntent::Play { cell: Cell(38), .. }]));
 }
 
 /// Without the question one wrong word loses the game.
@@ -182,10 +186,7 @@ fn moves_after_the_end_are_answered_and_rematch_is_waited_for() {
 #[test]
 fn a_game_that_ends_without_a_move_shows_no_board_again() {
     let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[0]), false);
-    let result = GameResult::Resignation { winner: Mark::X };
-    let score = Score { x: 1, ..Score::default() };
-    let end = GameEnd { result, score, id: None };
-    driver.feed(event(11, Event::GameOver { game: 1, end }));
+    driver.feed(resigned(11, 1, Mark::X, Score::default()));
     let expected = "You win: the opponent resigned.\nScore: You 1, Bob 0, draws 0.\n\
                     Type rematch to play again, or type quit.\n";
     assert_eq!(driver.view.console.take_text(), expected);
@@ -382,32 +383,6 @@ fn a_script_waits_for_its_part_of_an_opening() {
     let text = driver.view.console.take_text();
     assert!(text.starts_with("The sides are chosen. You play X, Bob plays O.\n"), "{text}");
     assert!(text.ends_with("Bob's turn (O).\n"), "{text}");
-}
-
-#[test]
-fn a_swap2_game_begins_with_its_opening() {
-    let mut empty = waiting();
-    empty.settings = opening(OpeningPhase::first(Mark::X), &[]).settings;
-    let mut driver = ViewDriver::in_room(empty, true);
-    driver.feed(event(11, Event::Seated { mark: Mark::O, seat: human(OTHER, "Bob") }));
-    driver.view.console.take_text();
-    let phase = OpeningPhase::first(Mark::X);
-    let score = Score::default();
-    let first = Mark::X;
-    driver.feed(event(
-        12,
-        Event::GameStarted {
-            game: 1,
-            first,
-            score,
-            opening: Some(phase),
-            series: Series::default(),
-            playable: None,
-        },
-    ));
-    let text = driver.view.console.take_text();
-    assert!(text.starts_with("Game 1 begins, with a swap2 opening.\n"), "{text}");
-    assert!(text.ends_with("X, O, X. Then the other player chooses. Next: X.\n"), "{text}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use noughts_protocol::{
 use super::*;
 use crate::fixture::{
     OTHER, after, against_computer, applied, away, code, event, from_server, game_started, here,
-    human, opening, presence, refused, shown, snapshot, to_room, waiting, welcome,
+    human, opening, presence, refused, shown, snapshot, waiting, welcome,
 };
 
 mod presence;
@@ -80,7 +80,8 @@ fn a_move_is_checked_here_first() {
     let why = driver.play(4).unwrap_err().to_string();
     assert_eq!(why, "cell 5 is taken by O: choose an empty one");
     let play = driver.play(1).unwrap();
-    assert_eq!(play, to_room(1, RoomIntent::Play { game: 1, ply: 2, cell: Cell(1), placed: None }));
+    let intent = RoomIntent::Play { game: 1, ply: 2, cell: Cell(1), placed: None };
+    assert_eq!(play, ClientMessage::Room { intent, id: 1.try_into().unwrap(), room: code() });
     assert_eq!(driver.play(2), Err(IntentError::UNCONFIRMED));
     driver.feed(refused(&play, RefusalCode::Stale, "look again"));
     assert!(driver.play(2).is_ok());

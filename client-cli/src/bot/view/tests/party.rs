@@ -1,8 +1,8 @@
 //! A program in a party: it is ready, plays where it is led, and leaves if it fails.
 
 use noughts_protocol::{
-    Cell, ClientMessage, CloseReason, Entrant, Event, GameEnd, GameResult, Mark, PartyPresence,
-    PartySnapshot, PartyTable, Place, PlayerId, ReadyCheck, RoomIntent, Score,
+    Cell, ClientMessage, CloseReason, Entrant, Event, Mark, PartyPresence, PartySnapshot,
+    PartyTable, Place, PlayerId, ReadyCheck, RoomIntent, Score,
 };
 
 use super::super::*;
@@ -11,7 +11,7 @@ use crate::fixture::party::{
     entrant, gathering, led_by_other, outcome, pairing, party, party_code, party_event,
     party_presence,
 };
-use crate::fixture::{ME, OTHER, applied, code, refused, shown, snapshot, welcome};
+use crate::fixture::{ME, OTHER, applied, code, refused, resigned, shown, snapshot, welcome};
 
 /// A party on this board that Bob leads, before this player, Ada, comes in.
 fn office(board: &str) -> PartySnapshot {
@@ -145,11 +145,7 @@ fn it_plays_where_it_is_led_and_offers_no_rematch() {
         [ClientMessage::Room { intent: RoomIntent::Play { cell: Cell(112), .. }, .. }]
     ));
     feed(&mut bot, applied(&sent[0]));
-    let result = GameResult::Resignation { winner: Mark::X };
-    let score = Score::default().with(&result);
-    let end = GameEnd { score, result, id: None };
-    let over = Event::GameOver { game: 1, end };
-    feed(&mut bot, crate::fixture::event(11, over));
+    feed(&mut bot, resigned(11, 1, Mark::X, Score::default()));
     assert_eq!(said(&mut bot), []);
     let closed = Event::Closed { reason: CloseReason::Left };
     feed(&mut bot, crate::fixture::event(12, closed));

@@ -17,13 +17,6 @@ fn a_break_is_told_once_and_so_is_its_end() {
 }
 
 #[test]
-fn a_series_that_cannot_begin_is_named() {
-    let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[]), false);
-    assert!(driver.type_line("series 3").contains("begin a new series"));
-    assert!(driver.type_line("rematch").contains("offer a rematch"));
-}
-
-#[test]
 fn after_a_rematch_that_is_taken_back_a_script_goes_on() {
     let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), true);
     driver.type_line("rematch");

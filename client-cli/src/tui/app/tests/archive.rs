@@ -54,6 +54,8 @@ fn filters_take_their_values_from_the_selected_game() {
     let question = driver.type_text("f");
     let LobbyIntent::History { opponent, outcome, .. } = sent_to_lobby(&question) else { panic!() };
     assert_eq!((*opponent, *outcome), (bob, Some(Outcome::Won)));
+    driver.feed(found(&question, Found::History { games: vec![], more: false }));
+    assert_eq!(driver.app.page().unwrap().note, ["There are no such games."]);
 }
 
 #[test]
@@ -100,14 +102,25 @@ fn a_review_stands_beside_the_moves() {
 }
 
 #[test]
-fn a_game_that_is_not_kept_is_refused() {
+fn a_link_leads_to_a_game_and_one_that_is_not_kept_is_refused() {
     let mut driver = in_games(1);
     let question = driver.press(KeyCode::Enter);
     driver.feed(refused(sent(&question), RefusalCode::NoSuchGame, "there is no such game"));
     assert!(matches!(driver.app.screen, Screen::Games(_)));
     assert_eq!(driver.message(), "there is no such game");
-    let mut driver = AppDriver::start("noughts replay 0123456789abcdef --server host");
-    let question = driver.feed(welcome());
+    let linked = || {
+        let mut driver = AppDriver::start("noughts replay http://host/g/0123456789abcdef");
+        let question = driver.feed(welcome());
+        (driver, question)
+    };
+    let (mut driver, question) = linked();
+    let mut game = kept();
+    game.summary.id = GameId(0x0123_4567_89ab_cdef);
+    driver.feed(found(&question, Found::Game { game }));
+    let shown = crate::tui::ui::tests::screen(&mut driver, 80, 24);
+    assert!(shown.contains("Move 5 of 5"), "{shown}");
+    assert_eq!(driver.type_text("q"), [Effect::Quit(Exit::Done)]);
+    let (mut driver, question) = linked();
     let effects = driver.feed(refused(sent(&question), RefusalCode::NoSuchGame, "no such game"));
     assert_eq!(effects, [Effect::Quit(Exit::Refused("no such game".to_owned()))]);
 }

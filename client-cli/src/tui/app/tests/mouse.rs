@@ -1,13 +1,13 @@
 //! Mouse clicks in the smallest terminal and a usual one.
 
 use crossterm::event::KeyCode;
-use noughts_protocol::{ClientMessage, LobbyIntent, Role, RoomIntent, ServerMessage};
+use noughts_protocol::{LobbyIntent, Role, RoomIntent, ServerMessage};
 use ratatui::layout::{Position, Size};
 
 use crate::client::Exit;
-use crate::fixture::{from_server, snapshot, to_room};
+use crate::fixture::{from_server, snapshot};
 use crate::tui::app::AppEvent;
-use crate::tui::app::tests::{AppDriver, rooms};
+use crate::tui::app::tests::{AppDriver, rooms, sent_to_lobby, sent_to_room};
 use crate::tui::overlay::{Overlay, Question};
 use crate::tui::screen::Screen;
 use crate::tui::shell::Effect;
@@ -68,10 +68,7 @@ fn a_choice_is_selected_then_turned_and_the_game_started_below() {
         click_text(&mut driver, "Your mark");
         assert_eq!(at(&driver), ("Your mark", "O".to_owned()));
         let sent = click_text(&mut driver, "Enter start");
-        let [Effect::Send(ClientMessage::Lobby { intent, .. })] = &sent[..] else {
-            panic!("{sent:?}")
-        };
-        assert!(matches!(intent, LobbyIntent::Create { .. }), "{sent:?}");
+        assert!(matches!(sent_to_lobby(&sent), LobbyIntent::Create { .. }), "{sent:?}");
     }
 }
 
@@ -95,8 +92,7 @@ fn a_room_of_the_lobby_is_selected_then_entered() {
         click_text(driver, &room.to_string());
         assert_eq!(driver.app.shell.selected(), place, "it is selected");
         let sent = click_text(driver, &room.to_string());
-        let [Effect::Send(ClientMessage::Lobby { intent, .. })] = &sent[..] else { panic!() };
-        assert_eq!(*intent, LobbyIntent::Join { room, role: Role::Spectator });
+        assert_eq!(*sent_to_lobby(&sent), LobbyIntent::Join { room, role: Role::Spectator });
     };
     enter(&mut driver, 1);
     // The list is longer than the terminal: it scrolls with the selection, round its end too.
@@ -119,8 +115,7 @@ fn answers_and_keys_are_clicked_in_a_room() {
         assert_eq!(driver.app.overlay, None, "no");
         driver.type_text("R");
         let resign = click(&mut driver, answers.x, answers.y);
-        let expected = to_room(1, RoomIntent::Resign { game: 1 });
-        assert_eq!(resign, [Effect::Send(expected)]);
+        assert_eq!(*sent_to_room(&resign), RoomIntent::Resign { game: 1 });
         click_text(&mut driver, "? help");
         assert_eq!(driver.app.overlay, Some(Overlay::Help { page: 0 }));
         click_text(&mut driver, "Esc close");

@@ -197,13 +197,11 @@ fn a_new_series_is_asked_for_by_its_length_and_goes_with_the_next_game() {
     }
     let mut driver = AppDriver::in_room(over);
     driver.type_text("N");
-    let first = Mark::O;
-    let score = Score::default();
-    let series = Series { first_to: Some(3) };
-    driver.feed(event(
-        11,
-        Event::GameStarted { game: 2, first, score, opening: None, series, playable: None },
-    ));
+    let mut started = game_started(2, Mark::O, Score::default());
+    if let Event::GameStarted { series, .. } = &mut started {
+        series.first_to = Some(3);
+    }
+    driver.feed(event(11, started));
     assert_eq!(driver.app.overlay, None);
     assert!(driver.message().contains("wins the series"), "{}", driver.message());
 }
