@@ -4,6 +4,7 @@
 import { valuesOf } from "../../server/web/js/party/again.js";
 import { intentOf, renamed, settingsOf } from "../../server/web/js/party/form.js";
 import { callOf, callable, prefsBeside } from "../../server/web/js/party/calls.js";
+import { Party } from "../../server/web/js/party/main.js";
 import { awaitedTables, metBy, roundKind, rounds, situationOf, standings } from "../../server/web/js/party/model.js";
 import { hasLostPlace, hasMissedLast, ownHow, remember } from "../../server/web/js/party/own.js";
 import { beginsText, entrantNote, factsOf, howText, leaderName, ledText, ownResult, waitText } from "../../server/web/js/party/text.js";
@@ -15,11 +16,14 @@ import { ALL_ON } from "../../server/web/js/client/features.js";
 import { valuesOf as offeredOf } from "../../server/web/js/choices.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { PARTY_SETTINGS } from "../../server/web/js/generated/party.js";
+import { html, render } from "../../server/web/js/html.js";
 import { told as tell } from "../../server/web/js/core/happenings.js";
 import { textOf } from "../../server/web/js/shell.js";
 import { STRENGTHS, levelOf } from "../../server/web/js/strengths.js";
 import { addStrings, strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
+import { inElement } from "./sheet.js";
+import { TestClient, golden } from "./test-client.js";
 import { entrant as nobody, pairing } from "./screen-parties.js";
 
 /** @typedef {import("../../server/web/js/client/party-state.js").PartyState} PartyState */
@@ -330,3 +334,39 @@ test("a party lends the sound to who had it off, and takes it along when it is o
   for (const state of [party("knockout"), party("knockout", { phase: "over" }), null]) beside(state);
   equal(prefs.sound, "soft", "what the player has chosen stays");
 });
+
+test("a party that a busy server refuses is asked for again, and one that is not there is not", () => inElement(async (root) => {
+  await addStrings("party");
+  const { setTimeout: later } = globalThis;
+  /** @type {(() => void)[]} */
+  const timers = [];
+  const client = new TestClient().receive(golden("welcome")).goTo({ screen: "party", code: "KQRZX" });
+  client.act({ type: "prefs", prefs: { forms: { inParty: { code: "KQRZX" } } } });
+  const page = {
+    get state() { return client.state; },
+    send: (/** @type {any} */ intent) => client.send(intent),
+    dispatch: (/** @type {any} */ action) => client.act(action),
+    saveChoices: (/** @type {string} */ form, /** @type {any} */ values) => client.act({ type: "prefs", prefs: { forms: { [form]: values } } }),
+    subscribe() {},
+  };
+  const show = () => render(html`<${Party} page=${page} state=${client.state} />`, root);
+  const refuse = async (/** @type {string} */ code) => {
+    client.receive({ type: "refused", id: client.state.session.nextId - 1, code, message: "no" });
+    show();
+    await new Promise((drawn) => later(drawn, 50));
+    return [root.querySelector("h1")?.textContent, root.querySelector("[role=status]")?.textContent, client.state.prefs.forms.inParty.code];
+  };
+  try {
+    globalThis.setTimeout = /** @type {any} */ ((/** @type {() => void} */ act) => timers.push(act));
+    show();
+    equal(await refuse("rate_limited"), ["Coming into party KQRZX", "That was too fast. Wait a second and try again.", "KQRZX"]);
+    client.take();
+    show();
+    timers.splice(0).forEach((act) => act());
+    equal(client.sent(), [{ type: "join_party", party: "KQRZX", role: "spectator" }]);
+    equal((await refuse("no_such_party"))[0], "No such party");
+    equal([timers.length, client.state.prefs.forms.inParty.code], [0, ""]);
+  } finally {
+    globalThis.setTimeout = later;
+  }
+}));

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { html, render } from "../../server/web/js/html.js";
+import { error } from "../../server/web/js/core/happenings.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { Sheet } from "../../server/web/js/sheet/main.js";
 import { addStrings, setLanguage, strings } from "../../server/web/js/strings.js";
@@ -30,7 +31,9 @@ test("the sheet of a party says how people come in", async () => {
         sent.length = 0;
         show(root, page, { connection: open });
         equal(sent, [{ type: "join_party", party: "KQRZX", role: "screen" }]);
-        show(root, page, { connection: open });
+        const refused = { connection: open, notice: error("refused.no_such_party") };
+        show(root, page, refused);
+        show(root, page, refused);
         equal(one(root, "h1").textContent, strings("sheet.unknown", { code: "KQRZX" }));
         show(root, page, { connection: open, server, party: follow(party({ name: "Wilhelmina Maximiliane 5", phase: "gathering" })) });
         equal(sent.length, 1, "it is asked once");

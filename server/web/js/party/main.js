@@ -4,14 +4,16 @@
 import { partyOf } from "../client/party-view.js";
 import { PARTY_CORE } from "../client/party.js";
 import { useParty } from "../client/party-hook.js";
-import { Timed, html } from "../html.js";
+import { html } from "../html.js";
 import { Link } from "../link.js";
 import { takePass } from "../pass.js";
+import { textOf } from "../shell.js";
 import { strings } from "../strings.js";
 import { WaitingPen } from "../views/entering.js";
 import { callable, follow, forgetParty } from "./calls.js";
 import { PartyForm } from "./form.js";
 import { readGames } from "./files.js";
+import { Follower, isFinal } from "./follower.js";
 import { Gathering } from "./gathering.js";
 import { Ask } from "./ask.js";
 import { Over } from "./over.js";
@@ -40,16 +42,13 @@ export const Party = ({ page, state }) => {
  * A party by its address. A visitor looks on; an entrant comes back as one. A visitor with the
  * host's pass is asked whether they take the place.
  *
- * @extends {Timed<Props & {code: string}, {pass: string | null, games: import("./files.js").Games}>}
+ * @extends {Follower<{code: string}, {pass: string | null, games: import("./files.js").Games}>}
  */
-class Joined extends Timed {
+class Joined extends Follower {
   state = { pass: takePass("place"), games: {} };
 
-  /** Whether this screen has asked for its party. */
-  #asked = false;
-
-  /** Whether the host has removed the player. */
-  #removed = false;
+  /** Reads the games. */
+  #timer = 0;
 
   /** A link to this party may come where the party is shown already. */
   #link = () => this.setState(({ pass }) => ({ pass: takePass("place") ?? pass }));
@@ -62,15 +61,16 @@ class Joined extends Timed {
 
   componentWillUnmount() {
     removeEventListener("hashchange", this.#link);
-    this.stopTimer();
+    clearTimeout(this.#timer);
+    super.componentWillUnmount();
   }
 
   /** Reads the games of a party once it is over. It may begin again. */
   #readGames() {
     const { code, state } = this.props;
-    if (partyOf(state, code)?.state.phase !== "over") this.timer = 0;
+    if (partyOf(state, code)?.state.phase !== "over") this.#timer = 0;
     else if (state.features.history) {
-      this.timer ||= setTimeout(() => readGames(code).then((games) => this.setState({ games }), () => {}), ARCHIVE_MS);
+      this.#timer ||= setTimeout(() => readGames(code).then((games) => this.setState({ games }), () => {}), ARCHIVE_MS);
     }
   }
 
@@ -79,36 +79,23 @@ class Joined extends Timed {
     const { page, code, state } = this.props;
     if (before && placeIn(before.state, code) !== placeIn(state, code)) scrollTo(0, 0);
     this.#readGames();
-    if (this.#isMissing()) {
-      forgetParty(page, code);
-      // The screen says it, and the notice would cover its heading.
-      if (state.notice?.key?.startsWith("refused.")) page.dispatch({ type: "dismiss" });
-    }
-    // A tab that was a big screen comes back as a person.
-    const follows = state.party?.state.code === code && state.party.role !== "screen";
-    if (state.connection.phase !== "open" || this.#asked || follows) return;
-    this.#asked = true;
-    this.context.send({ type: "join_party", party: code, role: "spectator" });
-  }
-
-  /** Whether the server knows no such party, or lets nobody in. */
-  #isMissing() {
-    const { code, state } = this.props;
-    const asks = state.following || state.unanswered.some(({ type }) => type === "join_party");
-    return this.#asked && !asks && state.party?.state.code !== code;
+    this.follow(code, "spectator");
+    if (partyOf(state, code) || !isFinal(this.refusal)) return;
+    forgetParty(page, code);
+    // The screen says it, and the notice would cover its heading.
+    if (state.notice?.key?.startsWith("refused.")) page.dispatch({ type: "dismiss" });
   }
 
   /** @param {Props & {code: string}} props @param {{pass: string | null, games: import("./files.js").Games}} now */
   render({ page, state, code }, { pass, games }) {
+    const { refusal } = this;
     const party = partyOf(state, code);
-    // The notice goes, and the screen stays.
-    this.#removed ||= state.notice?.key === "refused.banned";
-    if (this.#isMissing()) return html`<${Missing} code=${code} removed=${this.#removed} />`;
+    if (!party && isFinal(refusal)) return html`<${Missing} code=${code} removed=${refusal?.key === "refused.banned"} />`;
     if (!party && state.connection.phase === "ended") {
       return html`<div class="screen"><h1>${strings("party.entering.not", { code })}</h1></div>`;
     }
     if (!party) {
-      return html`<div class="screen waiting" data-waits="true"><${WaitingPen} /><h1>${strings("party.entering", { code })}</h1></div>`;
+      return html`<div class="screen waiting" data-waits="true"><${WaitingPen} /><h1>${strings("party.entering", { code })}</h1><p class="lead" role="status">${refusal && textOf(refusal)}</p></div>`;
     }
     const Shown = { gathering: Gathering, playing: Playing, over: Over }[party.state.phase];
     return html`<${Shown} page=${page} state=${state} party=${party} games=${games} />

@@ -2,13 +2,14 @@
 // @ts-check
 
 import { partyOf } from "../client/party-view.js";
-import { Component, html } from "../html.js";
+import { html } from "../html.js";
 import { Link } from "../link.js";
 import { isOver, winner } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { follow } from "./calls.js";
 import { rounds } from "./model.js";
 import { CallBar } from "./call-bar.js";
+import { Follower } from "./follower.js";
 import { beginsText, roundText } from "./text.js";
 
 /** The most games of a pairing. */
@@ -16,11 +17,8 @@ const MOST_GAMES = 3;
 
 /** @typedef {{page: import("../view.js").Page, state: import("../core/state.js").State & {room: import("../core/state.js").Room}}} Props */
 
-/** @extends {Component<Props>} */
-export class RoomLine extends Component {
-  /** The party that this line has asked for. @type {string | null} */
-  #asked = null;
-
+/** @extends {Follower<Props>} */
+export class RoomLine extends Follower {
   componentDidMount() {
     follow(this.props.page);
     this.componentDidUpdate();
@@ -28,11 +26,8 @@ export class RoomLine extends Component {
 
   /** A reload in a room follows the party again. */
   componentDidUpdate() {
-    const { state } = this.props;
-    const code = state.room.settings.party?.party;
-    if (!code || state.connection.phase !== "open" || this.#asked === code || partyOf(state, code)) return;
-    this.#asked = code;
-    this.context.send({ type: "join_party", party: code, role: "spectator" });
+    const { party } = this.props.state.room.settings;
+    if (party) this.follow(party.party, "spectator");
   }
 
   /** @param {Props} props */

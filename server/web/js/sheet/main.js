@@ -4,8 +4,9 @@
 
 import { PARTY_CORE } from "../client/party.js";
 import { useParty } from "../client/party-hook.js";
-import { Component, html } from "../html.js";
+import { html } from "../html.js";
 import { Link } from "../link.js";
+import { Follower, isFinal } from "../party/follower.js";
 import { QrCode } from "../room/qr-code.js";
 import { hereOnlyText, linkTo } from "../room/room-link.js";
 import { strings } from "../strings.js";
@@ -15,28 +16,21 @@ import { strings } from "../strings.js";
 /** @param {State} state */
 const codeOf = ({ route }) => /** @type {{code: string}} */ (route).code;
 
-/** @extends {Component<import("../view.js").Props>} */
-export class Sheet extends Component {
-  #asked = false;
-
+export class Sheet extends Follower {
   componentDidMount() {
     useParty(PARTY_CORE);
     this.componentDidUpdate();
   }
 
   componentDidUpdate() {
-    const { page, state } = this.props;
-    if (state.connection.phase !== "open" || this.#asked) return;
-    this.#asked = true;
-    page.send({ type: "join_party", party: codeOf(state), role: "screen" });
+    this.follow(codeOf(this.props.state), "screen");
   }
 
   /** @param {import("../view.js").Props} props */
   render({ state }) {
     const code = codeOf(state);
     const party = state.party?.state.code === code ? state.party.state : null;
-    const isUnknown = !party && this.#asked && !state.following;
-    if (!party) return html`<div class="screen"><h1>${strings(isUnknown ? "sheet.unknown" : "sheet.opening", { code })}</h1></div>`;
+    if (!party) return html`<div class="screen"><h1>${strings(isFinal(this.refusal) ? "sheet.unknown" : "sheet.opening", { code })}</h1></div>`;
     const link = linkTo({ screen: "party", code }, state.server);
     const warning = hereOnlyText(link);
     const { host, pathname } = new URL(linkTo({ screen: "welcome" }, state.server));
