@@ -68,6 +68,32 @@ function live(answersFor) {
   return [lost === null ? null : lost - answersFor, pings];
 }
 
+test("a device that wakes up asks nobody again while the password is typed", () => {
+  let opened = 0;
+  let refused = 0;
+  const socket = { readyState: 0, onmessage: /** @type {any} */ (null), close() {} };
+  const connection = new Connection({
+    base: "http://server",
+    greeting: () => ({ name: "Ada", face: null, token: null, pass: null }),
+    onHelloRefused: () => {
+      refused += 1;
+      return "wait";
+    },
+    report() {},
+    early: () => {
+      opened += 1;
+      return /** @type {any} */ (socket);
+    },
+  });
+  connection.open();
+  socket.onmessage({ data: JSON.stringify({ type: "refused", id: null, code: "password_required", message: "no" }) });
+  connection.wake();
+  equal([opened, refused], [1, 1]);
+  connection.open();
+  equal(opened, 2, "with the password");
+  connection.close();
+});
+
 test("who only waits sees a lost network within fifteen seconds", () => {
   for (let answers = 4_001; answers < 24_000; answers += 997) {
     const [after] = live(answers);

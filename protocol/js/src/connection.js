@@ -70,6 +70,8 @@ export class Connection {
   /** @type {WebSocket | null} */ #socket = null;
   /** Whether the server forbids to reconnect. */
   #ended = false;
+  /** Whether the next hello waits for `open`. */
+  #waits = false;
   #attempt = 0;
   /** When the server welcomed us. @type {number | null} */
   #welcomedAt = null;
@@ -91,6 +93,7 @@ export class Connection {
   /** Opens a new connection and drops the old one. */
   open() {
     this.#drop();
+    this.#waits = false;
     const socket = this.#options.early?.() ?? this.#newSocket();
     this.#socket = socket;
     this.#later(CONNECT_TIMEOUT_MS, () => this.giveUp());
@@ -125,7 +128,7 @@ export class Connection {
 
   /** The device is awake, visible or online again: reconnects or pings at once. */
   wake() {
-    if (this.#ended) {
+    if (this.#ended || this.#waits) {
       return;
     }
     if (!this.#socket) {
@@ -192,6 +195,7 @@ export class Connection {
     const next = message.type === "refused" && this.#welcomedAt === null ? onHelloRefused(message) : "tell";
     if (next === "wait") {
       this.#drop();
+      this.#waits = true;
     } else if (next === "again") {
       this.#hello();
     } else {
