@@ -41,3 +41,21 @@ test("a name that was offered goes with the face, until it is the player's own",
   equal(identity.face, SEAL, "a pass brings the face of the other device");
   identity.save({ name, face, offered, token });
 });
+
+test("two tabs keep what the other one has stored, and who becomes the player of a file has no face of before", () => {
+  const one = new Identity();
+  const other = new Identity();
+  const { name, face, offered, token } = one;
+  one.offer(FOX);
+  one.saveRooms([{ code: "BCDFG" }, { code: "KQRZX" }]);
+  one.rename("Ada");
+  other.saveRooms([{ code: "MNPQR" }]);
+  equal([other.name, new Identity().rooms.map(({ code }) => code)], ["Ada", ["MNPQR", "BCDFG", "KQRZX"]]);
+  one.saveRooms([{ code: "KQRZX" }]);
+  equal(new Identity().rooms.map(({ code }) => code), ["KQRZX", "MNPQR"]);
+  one.offer(SEAL);
+  one.become({ name: "Grace", token: "t" });
+  other.save({ offered: false });
+  equal([other.name, other.face, other.offered, other.token, other.rooms], ["Grace", null, false, "t", []]);
+  one.save({ name, face, offered, token });
+});

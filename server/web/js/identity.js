@@ -3,7 +3,7 @@
 // @ts-check
 
 import { characters, length } from "./characters.js";
-import { roomsFrom } from "./core/rooms.js";
+import { isKnown, roomsFrom } from "./core/rooms.js";
 import { DEFAULT_PREFS, SOUNDS } from "./core/state.js";
 import { isFace, randomFace } from "./face.js";
 import { MAX_NAME_CHARS } from "./client/generated/constants.js";
@@ -33,6 +33,7 @@ export class Identity {
   /** @type {Stored} */ #stored;
   /** @type {() => Storage} */ #storage;
   #key;
+  /** The rooms as this tab has stored them last. @type {Stored["rooms"]} */ #own;
 
   constructor() {
     const guest = read(() => sessionStorage, GUEST);
@@ -42,6 +43,7 @@ export class Identity {
     this.guest = Boolean(guest);
     this.#stored = { name: "", face: null, offered: false, token: null, rooms: [] };
     this.refresh();
+    this.#own = this.rooms;
   }
 
   /** Reads what another tab may have stored. */
@@ -74,10 +76,24 @@ export class Identity {
     return this.#stored.rooms;
   }
 
-  /** @param {Partial<Stored>} change */
+  /** The rest stays as another tab may have stored it. @param {Partial<Stored>} change */
   save(change) {
+    this.refresh();
     this.#stored = { ...this.#stored, ...change };
     write(this.#storage, this.#key, this.#stored);
+  }
+
+  /** Stores the rooms of this tab beside those that another tab has entered since. @param {Stored["rooms"]} rooms */
+  saveRooms(rooms) {
+    this.refresh();
+    const others = this.rooms.filter(({ code }) => !isKnown(this.#own, code) && !isKnown(rooms, code));
+    this.#own = rooms;
+    this.save({ rooms: [...rooms, ...others] });
+  }
+
+  /** Becomes the player of a file, which has no face. @param {{name: string, token: string}} kept */
+  become({ name, token }) {
+    this.save({ name, token, face: null, offered: false, rooms: [] });
   }
 
   /** @param {string} text @returns {boolean} whether the player has another name now */

@@ -73,7 +73,7 @@ function execute(command) {
   } else if (command.type === "prefs") {
     savePrefs(command.prefs);
   } else if (command.type === "rooms") {
-    identity.save({ rooms: command.rooms });
+    identity.saveRooms(command.rooms);
   } else if (hello.welcomed(command)) {
     connection.reconnect();
   }
@@ -119,8 +119,8 @@ show(Object.assign(runner, {
     /** The holder of the token is the player. */
     secret: () => ({ name: identity.name, token: identity.token }),
     /** This device becomes the player of a file. @param {{name: string, token: string}} kept */
-    become({ name, token }) {
-      identity.save({ name, token, rooms: [] });
+    become(kept) {
+      identity.become(kept);
       location.reload();
     },
     /** The tab becomes a guest, or ends that. */
