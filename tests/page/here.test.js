@@ -6,6 +6,7 @@ import { outcome, pressing, smallMove } from "../../server/web/js/here/rules.js"
 import { initialState } from "../../server/web/js/core/state.js";
 import { Here } from "../../server/web/js/here/main.js";
 import { html, render } from "../../server/web/js/html.js";
+import { remove, write } from "../../server/web/js/storage.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { inElement } from "./sheet.js";
@@ -53,6 +54,19 @@ test("other rules end a running game only after a question", () => inElement(asy
   equal(await press("dialog .button-danger"), [9, 0, false]);
 }));
 
+test("a tap on the menu's board ends a running game only after a question", () => inElement(async (root) => {
+  await addStrings("here");
+  write(() => localStorage, "noughts-here", { against: "people", board: "3x3", moves: [0, 1, 2] });
+  const draw = () => render(html`<${Here} state=${initialState({ screen: "here", against: "computer", cell: 8 })} />`, root);
+  const marked = () => [...root.querySelectorAll(".cell[data-mark]")].map((cell) => cell.getAttribute("data-cell"));
+  draw();
+  equal([marked(), root.querySelector("dialog")?.open], [["0", "1", "2"], true]);
+  some(/** @type {HTMLElement | null} */ (root.querySelector("dialog .button-danger")), "yes").click();
+  draw();
+  equal(marked(), ["8"]);
+  remove(() => localStorage, "noughts-here");
+}));
+
 test("a game on one device counts wins, takes moves back, and is read again as far as it is one", () => {
   const begun = read(null);
   const won = [0, 3, 1, 4, 2].reduce(play, begun);
@@ -60,6 +74,7 @@ test("a game on one device counts wins, takes moves back, and is read again as f
   equal([takeBack(won) === won, again(won).moves, takeBack(play(begun, 4)).moves], [true, [], []]);
   equal(read(JSON.parse(JSON.stringify(won))), won);
   equal(read({ board: "7x7", moves: [4, 4, 99, "x", 0], score: { x: "1" } }), { ...begun, moves: [4, 0] });
+  equal(takeBack({ ...begun, against: "computer", moves: [4, 0, 1] }).moves, [4, 0], "while the small player thinks");
   const alone = play({ ...begun, against: "computer" }, 4);
   equal([answer(alone, () => 0).moves.length, takeBack(answer(alone, () => 0)).moves], [2, []]);
 });

@@ -62,10 +62,10 @@ export function play(here, cell) {
 /** The small player's move. @param {Here} here @param {() => number} random @returns {Here} */
 export const answer = (here, random) => (isThinking(here) ? play(here, smallMove(specOf(here), here.moves, random)) : here);
 
-/** Takes the last move back, and the small player's with it. A game that is over stays. @param {Here} here @returns {Here} */
+/** Takes the player's last move back, and the small player's after it. A game that is over stays. @param {Here} here @returns {Here} */
 export function takeBack(here) {
   if (outcomeOf(here) !== null) return here;
-  const count = here.against === "computer" && here.moves.length > 1 ? 2 : 1;
+  const count = here.against === "computer" && here.moves.length > 1 && !isThinking(here) ? 2 : 1;
   return { ...here, moves: here.moves.slice(0, -count) };
 }
 

@@ -20,13 +20,16 @@ const KEY = "noughts-here";
 /** The small player waits as long as somebody who looks at the board, in milliseconds. */
 const THINKING_MS = 500;
 
-/** @extends {Timed<Props, {here: Game, asked: Partial<Game> | null}>} `asked`: other rules, which would end the game */
+/** @extends {Timed<Props, {here: Game, asked: Game | null}>} `asked`: a game that would end the running one */
 export class Here extends Timed {
   /** @param {Props} props */
   constructor(props) {
     super(props);
-    const { route } = props.state;
-    this.state = { here: begun(read(readStored(() => localStorage, KEY)), route), asked: null };
+    const stored = read(readStored(() => localStorage, KEY));
+    const next = begun(stored, props.state.route);
+    // A game against the small player was one person's, who has chosen again.
+    const ends = next !== stored && stored.against === "people" && isRunning(stored);
+    this.state = ends ? { here: stored, asked: next } : { here: next, asked: null };
   }
 
   componentDidMount() {
@@ -53,7 +56,7 @@ export class Here extends Timed {
   /** A running game goes with its rules: a question comes first. @param {Partial<Game>} rules */
   #rule(rules) {
     const { here } = this.state;
-    if (here.moves.length > 0 && outcomeOf(here) === null) this.setState({ asked: rules });
+    if (isRunning(here)) this.setState({ asked: withRules(here, rules) });
     else this.#change((now) => withRules(now, rules));
   }
 
@@ -61,7 +64,7 @@ export class Here extends Timed {
 
   #give = closing(() => {
     const { asked } = this.state;
-    if (asked) this.#change((now) => withRules(now, asked));
+    if (asked) this.#change(() => asked);
   });
 
   render() {
@@ -124,6 +127,9 @@ export class Here extends Timed {
     </div>`;
   }
 }
+
+/** @param {Game} here */
+const isRunning = (here) => here.moves.length > 0 && outcomeOf(here) === null;
 
 /**
  * The stored game, unless the menu asks for the other second player. A tap on its board begins a game.
