@@ -1,7 +1,9 @@
 //! How a client's message is read: its tag may be anywhere, and everything but the right fields is
 //! refused. A written message has the tag first, so that reading finds it at once.
 
-use noughts_protocol::{Cell, ClientMessage, IntentId, LobbyIntent, MAX_CLIENT_FRAME, RoomIntent};
+use noughts_protocol::{
+    Cell, ClientMessage, IntentId, LobbyIntent, MAX_CLIENT_FRAME, RoomIntent, ServerMessage,
+};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -52,6 +54,8 @@ fn the_tag_may_be_anywhere_and_written_in_any_way() {
 fn unknown_fields_are_ignored_wherever_they_are() {
     check_reads(r#"{"later":[1],"type":"ping","id":7,"more":{"type":null}}"#, &ping());
     check_reads(r#"{"type":"ping","id":7,"room":7,"ply":"x"}"#, &ping());
+    let pong = r#"{"type":"pong","id":7,"room":"KQRZX","tea":[1]}"#;
+    assert!(serde_json::from_str::<ServerMessage>(pong).is_ok());
 }
 
 #[test]

@@ -1,17 +1,16 @@
 //! Tests of a session beyond the stories: the checks of intents with their texts, and odd messages.
 
-use std::path::Path;
 use std::time::Instant;
 
 use noughts_protocol::{
     Cell, ClaimedResult, ClientMessage, Event, GameEnd, GameResult, LobbyIntent, Mark,
-    OpeningChoice, OpeningPhase, RefusalCode, Role, RoomIntent, Score, ServerMessage, Snapshot,
+    OpeningChoice, OpeningPhase, RefusalCode, Role, RoomIntent, Score, Snapshot,
 };
 
 use super::*;
 use crate::fixture::{
-    OTHER, after, against_computer, applied, away, code, event, from_server, game_started, here,
-    human, opening, presence, refused, shown, snapshot, waiting, welcome,
+    after, against_computer, applied, away, code, event, from_server, game_started, here, opening,
+    presence, refused, shown, snapshot, waiting, welcome,
 };
 
 mod presence;
@@ -69,11 +68,6 @@ impl SessionDriver {
     }
 }
 
-/// An event that fits any room.
-fn renamed() -> Event {
-    Event::Seated { mark: Mark::O, seat: human(OTHER, "Rob") }
-}
-
 #[test]
 fn a_move_is_checked_here_first() {
     let mut driver = SessionDriver::in_room(snapshot("3x3x3", &[0, 4]));
@@ -120,12 +114,6 @@ fn outside_a_room_there_is_nothing_to_do_in_it() {
 }
 
 #[test]
-fn a_game_cannot_be_played_before_it_begins() {
-    let mut driver = SessionDriver::in_room(waiting());
-    assert_eq!(driver.play(0), Err(IntentError::NO_GAME));
-}
-
-#[test]
 fn a_game_zero_is_no_reason_to_fail() {
     let mut lie = snapshot("3x3x3", &[]);
     lie.game.as_mut().unwrap().number = 0;
@@ -164,33 +152,4 @@ fn wins_in_a_row_end_with_another_result() {
         driver.view().wins_in_a_row()
     });
     assert_eq!(rows.collect::<Vec<_>>(), [1, 2, 0, 1, 0, 1]);
-}
-
-/// The server's golden messages whose names begin like this.
-fn golden(prefix: &str) -> Vec<(String, ServerMessage)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");
-    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap());
-    let named = files.map(|file| (file.file_name().into_string().unwrap(), file.path()));
-    let chosen = named.filter(|(name, _)| name.starts_with(prefix));
-    let read = |path| serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    chosen.map(|(name, path)| (name, read(path))).collect()
-}
-
-#[test]
-fn every_snapshot_is_a_room_and_every_presence_is_told_there() {
-    let presences = golden("server.presence.");
-    assert!(!presences.is_empty());
-    for (name, snapshot) in golden("server.snapshot.") {
-        let mut driver = SessionDriver::new();
-        driver.ask(LobbyIntent::Join { room: code(), role: Role::Spectator }).unwrap();
-        let entered = driver.feed(from_server(snapshot));
-        assert!(matches!(entered[..], [Happening::Entered]), "{name}: {entered:?}");
-        for (name, presence) in &presences {
-            let happened = driver.feed(from_server(presence.clone()));
-            assert!(matches!(happened[..], [] | [Happening::Presence(_)]), "{name}: {happened:?}");
-            let view = driver.view();
-            let ServerMessage::Presence { presence, .. } = presence else { panic!("{name}") };
-            assert_eq!(view.presence, *presence);
-        }
-    }
 }

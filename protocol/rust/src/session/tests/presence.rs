@@ -1,8 +1,6 @@
-//! Presence, as the session takes it in: an exchange of seats, a new player, and odd presence.
+//! Presence, as the session takes it in: an exchange of seats, answers to offers, and odd presence.
 
-use noughts_protocol::{
-    GameEnd, GameResult, PING_ID, PlayerId, Presence, Seat, SeatPresence, ServerMessage,
-};
+use noughts_protocol::{GameEnd, GameResult, PING_ID, Presence, SeatPresence, ServerMessage};
 
 use super::*;
 use crate::fixture::offered;
@@ -51,20 +49,6 @@ fn an_exchange_of_seats_takes_score_offers_and_absence_along() {
     let mut told = here();
     (told.rematch, told.seats.x) = (Some(Mark::O), Some(SeatPresence::Away { claim_in_ms: 9 }));
     assert!(driver.feed(presence(told)).is_empty());
-}
-
-#[test]
-fn a_new_player_on_a_seat_is_not_away() {
-    let mut driver = SessionDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
-    driver.feed(presence(Presence { rematch: Some(Mark::O), ..away(42) }));
-    driver.feed(event(11, renamed()));
-    assert!(driver.view().away_opponent().is_some(), "a new name, the same player");
-    for (v, seat) in [(12, Seat::Open), (13, human(PlayerId(3), "Cleo"))] {
-        driver.feed(event(v, Event::Seated { mark: Mark::O, seat }));
-    }
-    let view = driver.view();
-    assert!(view.away_opponent().is_none() && view.offered_by_opponent().is_none());
-    assert!(driver.feed(presence(here())).is_empty(), "Cleo is not back");
 }
 
 #[test]
@@ -119,26 +103,5 @@ fn presence_that_cannot_be_harms_nothing() {
         driver.feed(event(11, Event::GameOver { game: 1, end: end.clone() }));
         driver.feed(presence(Presence::default()));
         assert!(driver.view().away_opponent().is_none());
-    }
-}
-
-#[test]
-fn presence_is_read_with_null_and_with_fields_left_out() {
-    let read = |text: &str| match serde_json::from_str(text) {
-        Ok(ServerMessage::Presence { presence, .. }) => presence,
-        other => panic!("{text}: {other:?}"),
-    };
-    let nobody = Presence { spectators: 2, ..Presence::default() };
-    for fields in ["", r#","x":null,"o":null,"rematch":null"#, r#","x":null,"tea":[1]"#] {
-        let text = format!(r#"{{"type":"presence","room":"KQRZX","spectators":2{fields}}}"#);
-        assert_eq!(read(&text), nobody);
-    }
-    let pong = r#"{"type":"pong","id":1,"room":"KQRZX","v":10,"presence":null}"#;
-    let Ok(ServerMessage::Pong { presence: None, .. }) = serde_json::from_str(pong) else {
-        panic!()
-    };
-    for unknown in [r#""x":{"state":"asleep"}"#, r#""rematch":"both""#, r#""o":[1]"#] {
-        let text = format!(r#"{{"type":"presence","room":"KQRZX","spectators":2,{unknown}}}"#);
-        assert!(serde_json::from_str::<ServerMessage>(&text).is_err(), "{text}");
     }
 }
