@@ -131,7 +131,6 @@ impl Profile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::Client;
     use crate::fixture::welcome;
     use noughts_client::session::ConnectionEvent;
 
@@ -174,9 +173,7 @@ mod tests {
 
     #[test]
     fn a_name_that_a_host_has_given_is_not_kept() {
-        let folder = tempfile::tempdir().unwrap();
-        let args = ["noughts", "--name", "Ada", "--config-dir", folder.path().to_str().unwrap()];
-        let (mut client, _) = Client::new(&Args::read(args).unwrap()).unwrap();
+        let mut client = crate::tui::app::tests::client("noughts --name Ada");
         for (name, is_given) in [("Lynx", true), ("Ada", false)] {
             let ConnectionEvent::Welcome(mut welcome) = welcome() else { panic!() };
             welcome.name = name.parse().unwrap();

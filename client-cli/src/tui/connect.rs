@@ -248,23 +248,16 @@ impl Component for Wait {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
     use crossterm::event::KeyCode;
 
-    use crate::args::Args;
-    use crate::client::Client;
     use crate::net::servers::{KnownServer, Origin};
-    use crate::tui::app::tests::AppDriver;
+    use crate::tui::app::tests::{AppDriver, client};
     use crate::tui::screen::Screen;
     use crate::tui::shell::Effect;
 
     /// An app with two servers to choose from.
-    fn two(command: &[&str]) -> AppDriver {
-        let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path().to_str().unwrap();
-        let line = ["noughts", "--name", "Ada", "--config-dir", folder];
-        let args = Args::parse_from(line.iter().chain(command));
-        let (mut client, _) = Client::new(&args).unwrap();
+    fn two(command: &str) -> AppDriver {
+        let mut client = client(&format!("noughts {command} --name Ada"));
         let known = |text: &str| {
             let link: noughts_client::address::Link = text.parse().unwrap();
             KnownServer::new(link.server, Origin::Network)
@@ -276,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_command_goes_on_with_the_server_that_was_chosen() {
-        let mut driver = two(&["play"]);
+        let mut driver = two("play");
         assert!(driver.press(KeyCode::Down).is_empty());
         assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
         assert_eq!(driver.app.shell.client.choice.server.to_string(), "two");
@@ -284,11 +277,7 @@ mod tests {
 
     #[test]
     fn the_first_start_asks_for_the_name_also_on_a_given_server() {
-        let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path().to_str().unwrap();
-        let line = ["noughts", "--server", "host", "--config-dir", folder];
-        let (client, _) = Client::new(&Args::parse_from(line)).unwrap();
-        let mut driver = AppDriver::of(client);
+        let mut driver = AppDriver::of(client("noughts --server host"));
         assert!(matches!(driver.app.screen, Screen::Form(_)) && driver.app.shell.selected() == 1);
         driver.type_text("Eve");
         assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
@@ -298,7 +287,7 @@ mod tests {
 
     #[test]
     fn who_found_a_server_is_asked_for_the_name_alone() {
-        let (mut client, _) = Client::new(&Args::parse_from(["noughts"])).unwrap();
+        let mut client = client("noughts");
         client.choice.found = Some("Found Noughts at 192.0.2.7.".to_owned());
         let driver = AppDriver::of(client);
         assert!(matches!(driver.app.screen, Screen::Form(_)) && driver.app.shell.selected() == 1);
@@ -306,12 +295,12 @@ mod tests {
 
     #[test]
     fn the_menu_asks_for_the_name_and_another_address_can_be_typed() {
-        let mut driver = two(&[]);
+        let mut driver = two("");
         driver.press(KeyCode::Char('2'));
         assert!(matches!(driver.app.screen, Screen::Form(_)) && driver.app.shell.selected() == 1);
         assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
         assert_eq!(driver.app.shell.client.choice.server.to_string(), "two");
-        let mut driver = two(&["play"]);
+        let mut driver = two("play");
         driver.press(KeyCode::Up);
         driver.press(KeyCode::Enter);
         driver.type_text("three");

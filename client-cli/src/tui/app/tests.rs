@@ -30,6 +30,13 @@ pub(crate) mod talk;
 mod waits;
 mod windows;
 
+/// The client of a command line, with a folder of its own.
+pub(crate) fn client(line: &str) -> Client {
+    let folder = tempfile::tempdir().unwrap();
+    let line = format!("{line} --config-dir {}", folder.path().display());
+    Client::new(&Args::read(line.split_whitespace()).unwrap()).unwrap().0
+}
+
 /// An app, fed with a terminal's and a server's events.
 pub(crate) struct AppDriver {
     pub(crate) app: App,
@@ -40,11 +47,7 @@ pub(crate) struct AppDriver {
 
 impl AppDriver {
     pub(crate) fn start(line: &str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path().to_str().unwrap();
-        let line = format!("{line} --name Ada --config-dir {folder}");
-        let args = <Args as clap::Parser>::try_parse_from(line.split_whitespace()).unwrap();
-        let (mut client, _) = Client::new(&args).unwrap();
+        let mut client = client(&format!("{line} --name Ada"));
         client.options.colors = TerminalColors { depth: ColorDepth::Indexed, background: None };
         Self::of(client)
     }

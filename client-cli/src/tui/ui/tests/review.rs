@@ -50,20 +50,16 @@ fn a_review_that_breaks_the_rules_shows_nothing() {
 }
 
 #[test]
-fn a_review_says_that_the_game_ended_without_a_move() {
-    let mut resigned = snapshot("3x3x3", &[4]);
-    resigned.game.as_mut().unwrap().result = Some(GameResult::Resignation { winner: Mark::X });
-    let mut driver = AppDriver::in_room(resigned);
+fn a_review_says_that_the_game_was_resigned_and_one_without_a_move_has_none() {
+    let resigned = |moves: &[u16]| {
+        let mut room = snapshot("3x3x3", moves);
+        room.game.as_mut().unwrap().result = Some(GameResult::Resignation { winner: Mark::X });
+        AppDriver::in_room(room)
+    };
+    let mut driver = resigned(&[4]);
     driver.feed(review(&[4]));
-    let shown = screen(&mut driver, 80, 24);
-    check_has(&shown, &["O resigned", "until the resignation"]);
-}
-
-#[test]
-fn a_game_without_a_move_offers_no_review() {
-    let mut resigned = snapshot("3x3x3", &[]);
-    resigned.game.as_mut().unwrap().result = Some(GameResult::Resignation { winner: Mark::X });
-    let shown = room_screen(resigned, 80, 24);
+    check_has(&screen(&mut driver, 80, 24), &["O resigned", "until the resignation"]);
+    let shown = screen(&mut resigned(&[]), 80, 24);
     check_has(&shown, &["r plays again"]);
     assert!(!shown.contains("review"), "{shown}");
 }
