@@ -207,7 +207,10 @@ impl Connection {
         if now >= self.last_frame_at + Duration::from_secs(DEAD_SECONDS) {
             return Err(CloseCode::Silent.into());
         }
-        // Another node may have banned them.
+        // Another node may have forgotten or banned them.
+        if self.session.as_ref().is_some_and(Session::is_forgotten) {
+            return Err(CloseCode::Restart.into());
+        }
         if let Some(refusal) = self.session.as_ref().and_then(Session::ban) {
             self.outbox.reject(None, refusal);
             return Err(CloseCode::Banned.into());

@@ -205,7 +205,7 @@ impl Shared {
     }
 
     /// Forgets a player, who leaves all rooms and parties first, and returns whether all of that is
-    /// stored. The connection that asked stays open.
+    /// stored. Of their connections the one that asked stays open.
     pub(crate) async fn forget(&self, storage: &Storage, client: &Client, address: IpAddr) -> bool {
         let player = client.player;
         let asker = client.outbox.connection();
@@ -234,7 +234,11 @@ impl Shared {
             }
         }
         let forget = Change::Forget { player, at: storage.unix_ms() };
-        storage.store.save(vec![forget]).await.is_ok()
+        if storage.store.save(vec![forget]).await.is_err() {
+            return false;
+        }
+        self.visitors.close_others(player, asker);
+        true
     }
 
     /// Takes a forgotten player out of a room or a party of this node. Returns whether that is stored.

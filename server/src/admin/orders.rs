@@ -4,9 +4,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
-use noughts_protocol::{
-    AnnouncementText, CloseCode, IdError, PartyCode, PlayerId, PlayerName, RoomCode,
-};
+use noughts_protocol::{AnnouncementText, IdError, PartyCode, PlayerId, PlayerName, RoomCode};
 use noughts_store::{Change, Deed, MAX_BANS, MAX_RENAMES, NewAct, Switch, Who};
 
 use super::message::NO_REASON;
@@ -192,9 +190,6 @@ impl Host<'_> {
         let known = self.storage.sqlite.archive().ask(move |archive| archive.knows(player)).await;
         if !self.shared.forget(self.storage, &client, nowhere).await {
             return Err(format!("not all about {player} could be stored: try again"));
-        }
-        for visitor in effects::meant(self.shared, Who::Player(player)) {
-            visitor.outbox.close(CloseCode::Restart);
         }
         self.note(Deed::Forget { player }).await?;
         let known = known.unwrap_or(true);

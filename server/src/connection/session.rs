@@ -17,7 +17,7 @@ use std::time::Duration;
 pub(crate) use notifications::Notification;
 use notifications::PendingMatch;
 use noughts_protocol::{
-    ByMark, ClientMessage, ComputerFallback, IntentId, LobbyIntent, PartyCode, PlayerId,
+    ByMark, ClientMessage, Computer, ComputerFallback, IntentId, LobbyIntent, PartyCode, PlayerId,
     PlayerName, Refusal, RefusalCode, Role, RoomCode, RoomIntent, RoomSettings, SeatRequest,
     ServerMessage,
 };
@@ -27,7 +27,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::actor::{Client, LOOKUPS, TaskEnded, not_stored};
-use crate::lobby::matchmaker::{Match, QuickSettings};
+use crate::lobby::matchmaker::{Match, MatchTicket, QuickSettings};
 use crate::lobby::{QuickMatch, Requester, switched_off};
 use crate::outbox::{Frame, Outbox};
 use crate::party::PartyMembership;
@@ -100,12 +100,10 @@ impl Session {
                 }
             }
             Notification::WaitedInVain(computer) => {
-                let Some(waiting) = self.waiting.take() else { return };
-                let ticket = waiting.ticket;
-                let lobby = &self.shared.lobby;
-                match lobby.against_computer(&ticket.requester, ticket.wanted, computer) {
-                    Ok(room) => self.enter(room, None).await,
-                    Err(refusal) => self.outbox.reject(Some(ticket.requester.id), refusal),
+                let Some(mut waiting) = self.waiting.take() else { return };
+                match waiting.end() {
+                    Some(found) => self.matched(Some(found), waiting).await,
+                    None => self.against_computer(waiting.ticket, computer).await,
                 }
             }
             Notification::Led(room) => self.led(room).await,
@@ -153,6 +151,11 @@ impl Session {
     /// Whether a party that has ended is looked at.
     pub(crate) const fn shows_kept(&self) -> bool {
         self.kept.is_some()
+    }
+
+    /// Whether the player is forgotten by now.
+    pub(crate) fn is_forgotten(&self) -> bool {
+        self.shared.is_forgotten(self.player)
     }
 
     /// The refusal of the player, if the host keeps them out by now.
@@ -379,11 +382,31 @@ impl Session {
 
     /// Stops waiting. If a match was found meanwhile, the player enters the room all the same.
     async fn cancel_match(&mut self, id: IntentId) {
-        let found =
-            self.waiting.take().and_then(|mut waiting| waiting.ticket.found.try_recv().ok());
-        match found {
+        match self.waiting.take().and_then(|mut waiting| waiting.end()) {
             Some(Match::Room(room)) => self.enter(room, Some(id)).await,
             Some(Match::At(_)) | None => self.outbox.ack(id, None),
+        }
+    }
+
+    /// Ends the wait, because the player is elsewhere now. Somebody who was paired with them meanwhile need not wait
+    /// for them.
+    fn end_wait(&mut self) {
+        let found = self.waiting.take().and_then(|mut waiting| waiting.end());
+        if let Some(Match::Room(room)) = found
+            && let Ok(room) = self.shared.lobby.find(room)
+        {
+            room.unseat(self.player);
+        }
+    }
+
+    async fn against_computer(&mut self, ticket: MatchTicket, computer: Computer) {
+        let wanted = ticket.wanted;
+        let requester = ticket.requester.clone();
+        // Nobody is paired with the player any more.
+        drop(ticket);
+        match self.shared.lobby.against_computer(&requester, wanted, computer) {
+            Ok(room) => self.enter(room, None).await,
+            Err(refusal) => self.outbox.reject(Some(requester.id), refusal),
         }
     }
 
@@ -455,7 +478,7 @@ impl Session {
             match handle.join(self.client(), role, id).await {
                 Ok(Some(membership)) => {
                     self.membership = Some(Located::Here(room, membership));
-                    self.waiting = None;
+                    self.end_wait();
                     return Ok(());
                 }
                 Ok(None) => return Ok(()),

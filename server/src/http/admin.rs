@@ -17,7 +17,6 @@ use tokio::time::{Instant, timeout};
 
 use crate::admin::{MAX_QUESTION, answer_json};
 use crate::http::{host, page, use_tls};
-use crate::limits::connections::household;
 use crate::net::accept::Routers;
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
@@ -52,7 +51,7 @@ async fn admin(
     headers: HeaderMap,
     body: Body,
 ) -> Response {
-    let address = household(client.address);
+    let address = client.address;
     let wrong = &shared.wrong_admin_tokens;
     let Some(token) = bearer(&headers) else { return unauthorized("a token is missing\n") };
     if wrong.is_blocked(address, Instant::now()) {

@@ -16,6 +16,7 @@ use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use crate::limits::AtLimit;
+use crate::limits::connections::household;
 use crate::limits::token_bucket::TokenBucket;
 use crate::limits::usage_table::{Usage, UsageTable};
 
@@ -59,7 +60,7 @@ impl FailedAttempts {
     pub(crate) fn is_blocked(&self, address: IpAddr, now: Instant) -> bool {
         let now = self.since_began(now);
         let mut by_address = self.by_address.lock();
-        by_address.get_mut(&address).is_some_and(|attempts| !attempts.left.has_one(now))
+        by_address.get_mut(&household(address)).is_some_and(|attempts| !attempts.left.has_one(now))
     }
 
     /// Counts a failed attempt, and logs it if the address is blocked. Returns whether it was. The attempts
@@ -71,7 +72,7 @@ impl FailedAttempts {
             logged: None,
         };
         let mut by_address = self.by_address.lock();
-        let attempts = by_address.entry(address, now, new);
+        let attempts = by_address.entry(household(address), now, new);
         let was_allowed = attempts.left.take_the_rest(now);
         if !was_allowed && attempts.logged.is_none_or(|logged| now >= logged + LOGGED_EVERY) {
             attempts.logged = Some(now);
@@ -86,7 +87,7 @@ impl FailedAttempts {
         let mut by_address = self.by_address.lock();
         let refused = by_address.iter_mut().filter_map(|(address, attempts)| {
             (!attempts.left.has_one(now)).then(|| AtLimit {
-                what: format!("wrong {}", self.what).into(),
+                what: self.what.into(),
                 who: address.to_string().into(),
                 count: attempts.left.missing_at(now) as u64,
             })
@@ -125,6 +126,11 @@ mod tests {
         }
         assert!(codes.is_blocked(here, start));
         assert!(!codes.is_blocked(address(2), start), "each address has its own");
+        let [one, other] = ["2001:db8::1", "2001:db8::2"].map(|address| address.parse().unwrap());
+        for _ in 0..60 {
+            codes.record(one, start);
+        }
+        assert!(codes.is_blocked(other, start), "a household has one");
         assert!(codes.is_blocked(here, after(9)));
         assert!(!codes.is_blocked(here, after(10)), "one comes back every ten seconds");
         for _ in 0..1000 {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
+use crate::limits::connections::household;
 use crate::limits::token_bucket::TokenBucket;
 use crate::limits::usage_table::{Usage, UsageTable};
 
@@ -35,7 +36,7 @@ impl RequestRate {
         let now = now.saturating_duration_since(self.began);
         let new = || TokenBucket::new(self.burst, self.per_second);
         let mut by_address = self.by_address.lock();
-        by_address.entry(address, now, new).try_take(now)
+        by_address.entry(household(address), now, new).try_take(now)
     }
 }
 

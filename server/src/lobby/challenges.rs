@@ -48,7 +48,10 @@ impl Challenges {
             if asked.is_open && asked.id == id {
                 return Ok(false);
             }
-            let message = "you have asked this person a moment ago: ask again in three minutes";
+            let message = match asked.is_open {
+                true => "you have asked this person a moment ago: ask again in a minute",
+                false => "this person has said \"not now\": ask again in three minutes",
+            };
             return Err(Refusal::new(RefusalCode::TooEarly, message));
         }
         pairs.retain(|_, asked| now < asked.until);

@@ -62,6 +62,9 @@ impl Lobby {
             let Some(other) = self.matchmaker.take_opponent(wanted, requester.player) else {
                 return Ok(None);
             };
+            if other.found.is_closed() {
+                continue;
+            }
             let origins = vec![requester.origin(), other.requester().origin()];
             let seats = by_chance(requester.seat(), other.requester().seat());
             let room = match self.open(settings, seats, origins, requester) {

@@ -31,7 +31,7 @@ use super::membership::Follower;
 use super::rules::PartyRules;
 use super::rules::intent::PartyDecision;
 use super::rules::stored::to_store;
-use super::{PartyContext, checked_settings, no_such_party, not_in_party};
+use super::{PartyContext, checked_settings, no_such_party, not_in_party, pairing};
 use crate::actor::audience::Member;
 use crate::actor::{Audience, Departures, Fence, MembershipId, answer, first_due};
 use crate::outbox::{Delivery, Outbox};
@@ -313,7 +313,10 @@ impl PartyActor {
         let state = self.rules.state();
         (state.round > 0).then(|| {
             let mut party = to_store(state);
-            party.state.phase = PartyPhase::Over;
+            if party.state.phase != PartyPhase::Over {
+                party.state.phase = PartyPhase::Over;
+                party.state.places = pairing::places(state);
+            }
             party
         })
     }

@@ -40,11 +40,24 @@ pub(super) struct Analyses {
     finished: Vec<(Subject, ServerMessage)>,
 }
 
+/// The answer of an analysis.
+struct Answer {
+    message: ServerMessage,
+    /// Whether it is given to those who ask later, too.
+    is_kept: bool,
+}
+
+impl From<ServerMessage> for Answer {
+    fn from(message: ServerMessage) -> Self {
+        Self { message, is_kept: true }
+    }
+}
+
 struct RunningAnalysis {
     subject: Subject,
     /// The connections that wait for it, each once; bounded by the room's members.
     asked_by: Vec<ConnectionId>,
-    answer: Pin<Box<dyn Future<Output = Option<ServerMessage>> + Send>>,
+    answer: Pin<Box<dyn Future<Output = Option<Answer>> + Send>>,
 }
 
 impl std::fmt::Debug for RunningAnalysis {
@@ -114,8 +127,9 @@ impl Analyses {
         })
         .await;
         let RunningAnalysis { subject, asked_by, .. } = self.running.swap_remove(place);
-        self.finished.extend(answer.clone().map(|answer| (subject, answer)));
-        FinishedAnalysis { subject, asked_by, answer }
+        let kept = answer.as_ref().filter(|answer| answer.is_kept);
+        self.finished.extend(kept.map(|answer| (subject, answer.message.clone())));
+        FinishedAnalysis { subject, asked_by, answer: answer.map(|answer| answer.message) }
     }
 }
 
@@ -124,24 +138,27 @@ async fn analyze(
     room: RoomCode,
     subject: Subject,
     position: Game,
-) -> Option<ServerMessage> {
+) -> Option<Answer> {
     match subject {
         Subject::Hint { game, ply } => {
             let spec = position.spec();
             let advice = search(&analysis_pool, position, HINT_TIME, analysis::advise).await?;
             let message = advice.words(spec).into();
             let analysis::Advice { cells, placed, reason, .. } = advice;
-            Some(ServerMessage::Hint(Hint { room, game, ply, cells, placed, reason, message }))
+            let hint = Hint { room, game, ply, cells, placed, reason, message };
+            Some(ServerMessage::Hint(hint).into())
         }
         Subject::Evaluation { game, ply } => {
             let found = search(&analysis_pool, position, EVALUATION_TIME, analysis::standing).await;
             let worth = found.unwrap_or(Standing::Unclear);
-            Some(ServerMessage::Evaluation(Evaluation { room, game, ply, worth }))
+            Some(ServerMessage::Evaluation(Evaluation { room, game, ply, worth }).into())
         }
         Subject::Review { game, opening } => {
-            let (proven, moves) = review(&analysis_pool, &position, opening).await;
+            let reviewed = review(&analysis_pool, &position, opening).await;
+            let Reviewed { is_whole, proven, moves } = reviewed;
             let first = position.first();
-            Some(ServerMessage::Review(Review { room, game, first, proven, moves }))
+            let message = ServerMessage::Review(Review { room, game, first, proven, moves });
+            Some(Answer { message, is_kept: is_whole })
         }
     }
 }
@@ -168,13 +185,19 @@ async fn search<T: Send + 'static>(
     tokio::task::spawn_blocking(without_search).await.ok()
 }
 
+/// A review of a game.
+#[derive(Debug)]
+pub(crate) struct Reviewed {
+    /// Whether every position had its turn: the searches of others may have taken the time.
+    pub(super) is_whole: bool,
+    /// Whether every value is proven.
+    pub(crate) proven: bool,
+    pub(crate) moves: Vec<ReviewedMove>,
+}
+
 /// Evaluates the positions of a game from the last to the first, since most is proven at the end.
 /// Each position takes a thread anew, so that a long review holds up no other analysis.
-pub(super) async fn review(
-    analysis_pool: &AnalysisPool,
-    game: &Game,
-    opening: u16,
-) -> (bool, Vec<ReviewedMove>) {
+pub(super) async fn review(analysis_pool: &AnalysisPool, game: &Game, opening: u16) -> Reviewed {
     let positions = analysis::positions(game);
     let quick = analysis::is_quick(game.rules());
     let end = Instant::now() + REVIEW_TIME;
@@ -182,6 +205,7 @@ pub(super) async fn review(
     let count = u32::try_from(reviewed).unwrap_or(u32::MAX);
     let time = REVIEW_MOVE_TIME.min(REVIEW_TIME / count);
     let mut evaluations = Vec::with_capacity(positions.len());
+    let mut is_whole = true;
     for position in positions.into_iter().rev() {
         if position.ply() < opening {
             evaluations.push(PositionEvaluation::UNKNOWN);
@@ -193,8 +217,10 @@ pub(super) async fn review(
         } else {
             analysis_pool.run(time, end, evaluate).await
         };
+        is_whole &= evaluation.is_some();
         evaluations.push(evaluation.unwrap_or(PositionEvaluation::UNKNOWN));
     }
     evaluations.reverse();
-    analysis::verdicts(game, opening, &evaluations)
+    let (proven, moves) = analysis::verdicts(game, opening, &evaluations);
+    Reviewed { is_whole, proven, moves }
 }

@@ -179,8 +179,8 @@ impl RoomHandle {
         drop(self.0.inbox.try_send(RoomCommand::Seat { began_with, player, name }));
     }
 
-    /// Has a player leave whom the host of the party has removed. If the inbox is full, they keep a seat in
-    /// which nothing counts.
+    /// Has a player leave whom the host of the party has removed, or who is elsewhere. If the inbox is full, they
+    /// keep the seat.
     pub(crate) fn unseat(&self, player: PlayerId) {
         drop(self.0.inbox.try_send(RoomCommand::Unseat { player }));
     }

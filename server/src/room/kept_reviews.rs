@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_protocol::{Game, GameId, ReviewedMove};
+use noughts_protocol::{Game, GameId};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::analysis::review;
+use super::analysis::{Reviewed, review};
 use super::{AnalysisPool, Recent};
 
 /// Reviews that run at once, so that those who look back leave threads to those who play.
@@ -15,9 +15,6 @@ const AT_ONCE: usize = 2;
 /// How long a review waits for others. A review takes five seconds at most, and a client waits ten
 /// for an answer.
 const LONGEST_WAIT: Duration = Duration::from_secs(4);
-
-/// A review: whether every value is proven, and every move.
-pub(crate) type KeptReview = Arc<(bool, Vec<ReviewedMove>)>;
 
 /// Other reviews were first, and the wait was too long.
 #[derive(Debug, Clone, Copy)]
@@ -28,7 +25,7 @@ pub(crate) struct TooManyReviews;
 pub(crate) struct KeptReviews {
     pool: AnalysisPool,
     turns: Semaphore,
-    last: Recent<KeptReview>,
+    last: Recent<Arc<Reviewed>>,
 }
 
 impl KeptReviews {
@@ -47,14 +44,19 @@ impl KeptReviews {
         id: GameId,
         game: &Game,
         opening: u16,
-    ) -> Result<KeptReview, TooManyReviews> {
+    ) -> Result<Arc<Reviewed>, TooManyReviews> {
         let run = async || {
             // The semaphore lives as long as the server and is never closed.
             let turn = timeout(LONGEST_WAIT, self.turns.acquire()).await;
             let Ok(Ok(_turn)) = turn else { return Err(TooManyReviews) };
             Ok(Arc::new(review(&self.pool, game, opening).await))
         };
-        self.last.of(id).get_or_try_init(run).await.cloned()
+        let reviewed = self.last.of(id).get_or_try_init(run).await.cloned()?;
+        if !reviewed.is_whole {
+            // Those who have waited get it. Who asks later may get a better one.
+            self.last.forget(id);
+        }
+        Ok(reviewed)
     }
 }
 
@@ -83,7 +85,7 @@ mod tests {
         );
         let one = both.0.unwrap();
         let other = both.1.unwrap();
-        assert_eq!(one.1.len(), 5);
+        assert_eq!(one.moves.len(), 5);
         assert!(Arc::ptr_eq(&one, &other));
     }
 
@@ -93,5 +95,16 @@ mod tests {
         let game = game(&[0, 3, 1, 4, 2]);
         let _turns = reviews.turns.acquire_many(AT_ONCE as u32).await.unwrap();
         assert!(reviews.review(GameId(1), &game, 0).await.is_err());
+    }
+
+    /// Catches a review that is poor for everybody because others took the threads for a moment.
+    #[tokio::test]
+    async fn a_review_that_is_not_whole_is_made_again() {
+        let reviews = reviews();
+        let game = game(&[0, 3, 1, 4, 2]);
+        let poor = Reviewed { is_whole: false, proven: false, moves: Vec::new() };
+        reviews.last.of(GameId(1)).set(Arc::new(poor)).unwrap();
+        assert!(reviews.review(GameId(1), &game, 0).await.unwrap().moves.is_empty());
+        assert_eq!(reviews.review(GameId(1), &game, 0).await.unwrap().moves.len(), 5);
     }
 }

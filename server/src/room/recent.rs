@@ -1,4 +1,4 @@
-//! Reviews and pictures of kept games. The games that people looked at last are remembered, and no others.
+//! Reviews and pictures of kept games. The last ones that were made are remembered, and no others.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -37,6 +37,11 @@ impl<V> Recent<V> {
         let made = Arc::default();
         games.push_back((id, Arc::clone(&made)));
         made
+    }
+
+    /// Forgets what was made of a game. Those who wait for it get it.
+    pub(super) fn forget(&self, id: GameId) {
+        self.0.lock().retain(|(known, _)| *known != id);
     }
 }
 

@@ -305,8 +305,9 @@ impl RoomRules {
                 let gone = seat.player().is_some_and(|player| !self.present.contains_key(&player));
                 self.absences[*mark] = gone.then_some(Absence::begun(now));
             }
+            // A hint for this turn was for another position.
+            Event::TakenBack { .. } => self.hinted_at = None,
             Event::Moved { .. }
-            | Event::TakenBack { .. }
             | Event::GameOver { .. }
             | Event::Paced { .. }
             | Event::Clock { .. }

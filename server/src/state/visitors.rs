@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use dashmap::DashMap;
 use noughts_protocol::{
-    PartyCode, PlayerId, PlayerName, Refusal, RefusalCode, RoomCode, ServerMessage,
+    CloseCode, PartyCode, PlayerId, PlayerName, Refusal, RefusalCode, RoomCode, ServerMessage,
 };
 use noughts_store::Ban;
 use parking_lot::Mutex;
@@ -99,6 +99,14 @@ impl Visitors {
         if let Some(outboxes) = self.players.get(&player) {
             let own = outboxes.iter().filter(|outbox| !outbox.is_piped());
             own.for_each(|outbox| outbox.send(message));
+        }
+    }
+
+    /// Closes the connections of a player to this node, but for one: their clients come back.
+    pub(crate) fn close_others(&self, player: PlayerId, but: ConnectionId) {
+        if let Some(outboxes) = self.players.get(&player) {
+            let others = outboxes.iter().filter(|outbox| outbox.connection() != but);
+            others.for_each(|outbox| outbox.close(CloseCode::Restart));
         }
     }
 

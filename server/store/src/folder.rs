@@ -263,10 +263,10 @@ const fn lock_database(_: &File) -> bool {
     true
 }
 
-/// Device and inode: they tell a file from another file with the same name.
 /// The device and the number of a file there.
 type FileId = (u64, u64);
 
+/// Device and inode: they tell a file from another file with the same name.
 #[cfg(unix)]
 fn identity(file: &Metadata) -> FileId {
     use std::os::unix::fs::MetadataExt;

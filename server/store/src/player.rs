@@ -88,8 +88,11 @@ fn own_name(seat: &PlayerName, other: Option<&PlayerName>) -> PlayerName {
     own.filter(numbered).unwrap_or_else(|| seat.clone())
 }
 
-/// Forgets a person at the time `at`, in milliseconds since 1970. A repeat changes nothing.
+/// Forgets a person at the time `at`, in milliseconds since 1970. A repeat changes nothing but the parties and acts that were stored since.
 pub(crate) fn forget(connection: &Connection, player: PlayerId, at: i64) -> rusqlite::Result<()> {
+    // A party may have kept them since.
+    kept_party::forget(connection, player)?;
+    act::forget(connection, player)?;
     if is_forgotten(connection, player)? {
         return Ok(());
     }
@@ -100,8 +103,6 @@ pub(crate) fn forget(connection: &Connection, player: PlayerId, at: i64) -> rusq
         connection.execute("DELETE FROM rating WHERE player = ?1", [n])?;
         game::remove_name(connection, n)?;
     }
-    kept_party::forget(connection, player)?;
-    act::forget(connection, player)?;
     let sql = "INSERT INTO player (id, forgotten) VALUES (?1, ?2)";
     connection.execute(sql, params![player.0.cast_signed(), at])?;
     let sql = "DELETE FROM player WHERE n = (SELECT min(n) FROM player WHERE forgotten IS NOT NULL) \

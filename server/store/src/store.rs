@@ -10,8 +10,8 @@ use crate::error::{ReadError, SaveError};
 
 /// Where rooms, parties and games are kept.
 pub trait Store: Debug + Send + Sync {
-    /// Stores all of the changes, or none of them. The future ends when they are committed. Saves are
-    /// stored in the order of the calls, while the queue has room.
+    /// Stores all of the changes, or none of them. The future ends when they are committed; one that is dropped
+    /// may have stored nothing. Saves are stored in the order of the calls, while the queue has room.
     fn save(&self, changes: Vec<Change>) -> BoxFuture<'static, Result<(), SaveError>>;
 
     /// The room or the party that has a code, if it has not ended.

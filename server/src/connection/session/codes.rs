@@ -16,7 +16,7 @@ impl Session {
         match self.place(code).await? {
             Place::Room => Ok(None),
             Place::At(peer) => Ok(Some(peer)),
-            Place::Nothing if !self.is_kept(code).await => Err(no_such_room(code)),
+            Place::Nothing if !self.is_kept_or_counts(code).await => Err(no_such_room(code)),
             Place::Party | Place::Nothing => {
                 let message = format!("{code} is the code of a party: join the party");
                 Err(Refusal::new(RefusalCode::PartyCode, message))
@@ -34,13 +34,21 @@ impl Session {
                     format!("{code} is the code of a room, not of a party: join the room");
                 Err(Refusal::new(RefusalCode::NoSuchParty, message))
             }
-            Place::Nothing => Err(no_such_party(code)),
+            Place::Nothing => {
+                self.is_kept_or_counts(code.0).await;
+                Err(no_such_party(code))
+            }
         }
     }
 
-    /// Whether a party with this code has ended and can be looked at.
-    async fn is_kept(&self, code: RoomCode) -> bool {
-        self.shared.kept_party(PartyCode(code)).await.is_ok_and(|party| party.is_some())
+    /// Whether a party with this code has ended and can be looked at. Otherwise the code counts as a wrong one.
+    async fn is_kept_or_counts(&self, code: RoomCode) -> bool {
+        let is_kept =
+            self.shared.kept_party(PartyCode(code)).await.is_ok_and(|party| party.is_some());
+        if !is_kept {
+            self.shared.unknown_codes.record(self.address, Instant::now());
+        }
+        is_kept
     }
 
     /// Closes the connection, because the nodes cannot say where something is: the client comes back and asks
@@ -53,14 +61,13 @@ impl Session {
     /// The place of a code. An address that has tried too many unknown codes is not told, and no
     /// other node is asked for it.
     async fn place(&self, code: RoomCode) -> Result<Place, Refusal> {
-        let checked = self.shared.check_codes(self.address);
-        let place = match checked {
-            Ok(()) => self.shared.lookup(code).await.map_err(|_| self.nowhere_to_go())?,
-            Err(_) => self.shared.lobby.known(code),
-        };
-        if place == Place::Nothing {
-            self.shared.unknown_codes.record(self.address, Instant::now());
+        if let Err(refusal) = self.shared.check_codes(self.address) {
+            // An address that goes on guessing stays refused.
+            if self.shared.lobby.known(code) == Place::Nothing {
+                self.shared.unknown_codes.record(self.address, Instant::now());
+            }
+            return Err(refusal);
         }
-        checked.map(|()| place)
+        self.shared.lookup(code).await.map_err(|_| self.nowhere_to_go())
     }
 }

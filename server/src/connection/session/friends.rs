@@ -74,6 +74,9 @@ impl Session {
             }
         };
         if is_new {
+            // The host may have switched off some of what was asked for.
+            let made = self.shared.lobby.find(room).ok().and_then(|room| room.summary());
+            let settings = made.map_or(settings, |room| room.settings);
             self.tell_challenged(other, room, settings);
             self.ask_peers(Door::Challenge { other, room, settings }).await;
         }

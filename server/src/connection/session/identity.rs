@@ -5,6 +5,7 @@ use tokio::time::Instant;
 
 use super::Session;
 use super::questions::keeps_nothing;
+use crate::actor::not_stored;
 use crate::state::Shared;
 
 impl Session {
@@ -21,13 +22,17 @@ impl Session {
     /// whatever token they send.
     pub(super) async fn forget(&mut self, id: IntentId) -> Result<(), Refusal> {
         let Some(storage) = self.shared.storage.clone() else { return Err(keeps_nothing()) };
-        (self.waiting, self.questions) = (None, None);
+        let waits = self.waiting.as_ref().map(|waiting| waiting.ticket.requester.id);
+        self.end_wait();
         // The rooms there would close this connection.
         self.membership.take_if(|membership| membership.there().is_some());
         self.party.take_if(|party| party.there().is_some());
         if !self.shared.forget(&storage, &self.client(), self.address).await {
             let message = "you may have left some of your rooms, but the server cannot store all of it at \
                            present: try again in a moment";
+            if let Some(id) = waits {
+                self.outbox.reject(Some(id), not_stored());
+            }
             return Err(Refusal::new(RefusalCode::NotStored, message));
         }
         (self.party, self.membership) = (None, None);

@@ -21,6 +21,14 @@ pub(crate) struct PendingMatch {
     pub(crate) fallback: Option<(Instant, Computer)>,
 }
 
+impl PendingMatch {
+    /// Ends the wait: nobody is paired with the player from now on. Returns what was found before.
+    pub(crate) fn end(&mut self) -> Option<Match> {
+        self.ticket.found.close();
+        self.ticket.found.try_recv().ok()
+    }
+}
+
 /// The messages to a session.
 #[derive(Debug)]
 pub(crate) enum Notification {

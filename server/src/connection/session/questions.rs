@@ -129,8 +129,8 @@ async fn review(shared: &Shared, archive: &Archive, id: GameId) -> Result<Found,
         let message = "the server reviews other games at the moment: try again in a few seconds";
         Refusal::new(RefusalCode::RateLimited, message)
     })?;
-    let proven = reviewed.0;
-    let moves = reviewed.1.clone();
+    let proven = reviewed.proven;
+    let moves = reviewed.moves.clone();
     Ok(Found::Review { game: id, first, proven, moves })
 }
 

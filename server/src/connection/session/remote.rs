@@ -57,7 +57,7 @@ impl Session {
         match self.shared.enter_at(peer, self.client(), self.address, door).await {
             Ok((Told::InRoom(_), place)) => {
                 self.membership = Some(Located::There(place));
-                self.waiting = None;
+                self.end_wait();
             }
             Ok((Told::InParty(_), place)) => self.party = Some(Located::There(place)),
             Ok((Told::NobodyWaits, _)) => return false,

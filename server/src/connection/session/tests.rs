@@ -6,3 +6,4 @@ mod matches;
 mod parties;
 mod person;
 mod piped;
+mod rooms;

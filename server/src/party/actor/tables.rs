@@ -14,6 +14,7 @@ use noughts_protocol::{
 use noughts_store::Origin;
 
 use super::PartyActor;
+use crate::party::rules::PartyRules;
 use crate::party::rules::tables::{DismissedRoom, Opening, TableResult};
 use crate::room::RoomHandle;
 use crate::room::table::{Table, TableNews, TableReport, TableReporter};
@@ -80,7 +81,7 @@ impl PartyActor {
             opened.push((pairing, game, table.room));
             tables.push((pairing, table));
         }
-        let decided = self.rules.opened(&opened);
+        let decided = PartyRules::opened(&opened);
         // The tables are known before the entrants are led there.
         for (pairing, table) in tables {
             self.tables.insert(pairing, table);

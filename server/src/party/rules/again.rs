@@ -69,6 +69,7 @@ impl PartyRules {
                 theirs.map(move |(_, player)| (new, *player))
             })
             .collect();
+        self.displaced.clear();
         self.place_passes.clear();
         self.is_ranked = false;
         self.has_started = false;

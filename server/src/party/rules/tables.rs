@@ -172,20 +172,10 @@ impl PartyRules {
         openings
     }
 
-    /// The facts that rooms were made: pairing, game, room. A room whose pairing is over by now is
-    /// dismissed.
-    pub(crate) fn opened(&mut self, rooms: &[(u32, u8, RoomCode)]) -> PartyDecided {
-        let mut events = Vec::new();
-        for &(pairing, game, room) in rooms {
-            let is_open = self.state.pairing(pairing).is_some_and(|open| open.outcome.is_none());
-            if is_open && self.tables.contains_key(&pairing) {
-                events.push(PartyEvent::Opened { pairing, game, room });
-            } else {
-                let ruling = self.ruling(pairing, game);
-                self.dismissed.push(DismissedRoom { room, ruling });
-            }
-        }
-        PartyDecided(events)
+    /// The facts that rooms were made: pairing, game, room.
+    pub(crate) fn opened(rooms: &[(u32, u8, RoomCode)]) -> PartyDecided {
+        let opened = |&(pairing, game, room)| PartyEvent::Opened { pairing, game, room };
+        PartyDecided(rooms.iter().map(opened).collect())
     }
 
     /// The room could not be made, or the fact of it could not be stored: it is tried again later.

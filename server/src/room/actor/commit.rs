@@ -107,6 +107,8 @@ impl RoomActor {
     pub(super) fn apply(&mut self, committed: Committed<RoomDecided>) -> usize {
         let mut moves = 0;
         let mut others = 0;
+        // A move ends it.
+        let asked_back = self.rules.asks_back();
         let mut asks_ratings = false;
         let room = self.rules.state().code;
         for (v, event) in self.rules.apply(self.timestamp(), committed) {
@@ -137,6 +139,8 @@ impl RoomActor {
         self.report_table();
         if others > 0 {
             self.summary_changed();
+        }
+        if others > 0 || asked_back {
             self.presence_changed();
         }
         // After a game the players hear what the spectators have said. Nothing comes after the end of the room.

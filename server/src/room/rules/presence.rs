@@ -72,7 +72,7 @@ impl RoomRules {
         Some(match absence.map(|absence| (absence.announced, absence.since)) {
             None | Some((Announced::NotYet, _)) => SeatPresence::Connected,
             Some((Announced::Away, since)) => {
-                let claim_at = since + self.grace();
+                let claim_at = self.claimable_at(since);
                 SeatPresence::Away { claim_in_ms: millis(claim_at.saturating_sub(now)) }
             }
             Some((Announced::Gone, _)) => SeatPresence::Gone,
@@ -129,6 +129,11 @@ impl RoomRules {
         self.rematch = offer;
     }
 
+    /// Whether somebody asks to take back a move.
+    pub(crate) const fn asks_back(&self) -> bool {
+        self.take_back.is_some()
+    }
+
     /// Sets or ends a request to take back a move that the rules have allowed.
     pub(crate) const fn set_take_back(&mut self, by: Option<Mark>) {
         self.take_back = by;
@@ -137,11 +142,11 @@ impl RoomRules {
     /// Announces what is due by `now` of the absences. A player who is away offers no rematch and takes
     /// nothing back.
     pub(crate) fn announce_absences(&mut self, now: Duration) {
-        let grace = self.grace();
         for mark in Mark::BOTH {
             while self.absence_due(mark).is_some_and(|due| due <= now) {
+                let Some(since) = self.absences[mark].map(|absence| absence.since) else { break };
+                let gone = self.claimable_at(since) <= now;
                 let Some(absence) = &mut self.absences[mark] else { break };
-                let gone = absence.since + grace <= now;
                 absence.announced = if gone { Announced::Gone } else { Announced::Away };
                 self.rematch = self.rematch.filter(|offer| offer.by != mark);
                 self.take_back = self.take_back.filter(|by| *by != mark);
@@ -152,19 +157,22 @@ impl RoomRules {
     /// When a seat's absence is announced, and then when it becomes claimable.
     pub(crate) fn absence_due(&self, mark: Mark) -> Option<Duration> {
         let Absence { since, announced } = self.absences[mark]?;
-        let grace = self.grace();
         match announced {
-            Announced::NotYet => Some(since + UNANNOUNCED.min(grace)),
-            Announced::Away => Some(since + grace),
+            Announced::NotYet => Some(since + UNANNOUNCED.min(self.times.absence_grace)),
+            Announced::Away => Some(self.claimable_at(since)),
             Announced::Gone => None,
         }
     }
 
-    /// The absence after which the opponent may claim the running game.
-    fn grace(&self) -> Duration {
+    /// When the opponent of a player who has been away since then may claim the running game. Where a move may take
+    /// long, that is never before the clock has ended it.
+    fn claimable_at(&self, since: Duration) -> Duration {
         let move_time = self.state.settings.move_time_ms.map(|ms| Duration::from_millis(ms.into()));
-        let long = move_time.filter(|time| *time >= LONG_MOVE);
-        long.unwrap_or_default().max(self.times.absence_grace)
+        let at = since + self.times.absence_grace;
+        match move_time.filter(|time| *time >= LONG_MOVE) {
+            Some(time) => at.max(since + time).max(self.move_deadline.unwrap_or_default()),
+            None => at,
+        }
     }
 
     /// How many people have a seat. A player on both seats is one.

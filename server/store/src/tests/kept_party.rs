@@ -83,8 +83,11 @@ async fn it_stays_over_a_restart_and_goes_with_its_games() {
 async fn somebody_who_was_forgotten_is_nobody_there() {
     let folder = tempfile::tempdir().unwrap();
     let (store, _) = open(&folder);
-    save(&store, kept()).await.unwrap();
-    save(&store, Change::Forget { player: ADA, at: NOW }).await.unwrap();
+    // A device that was still connected may have ended a party since.
+    for _ in 0..2 {
+        save(&store, kept()).await.unwrap();
+        save(&store, Change::Forget { player: ADA, at: NOW }).await.unwrap();
+    }
     let party = found(&store).await.unwrap().state;
     assert_eq!(party.host, PlayerId::NOBODY);
     assert_eq!(party.name.as_str(), "Party");

@@ -22,7 +22,7 @@ export const room = {
   "room.back": "Zurück zum Menü. Dein Platz bleibt dir.",
   "room.back.watch": "Zurück zum Menü",
   "room.menu": "Menü",
-  "room.menu.keys": "Mit Tasten: Pfeile und Enter; auf 3 × 3 auch 1 bis 9.",
+  "room.menu.keys": "Tasten: Pfeile und Enter, auf 3 × 3 auch 1–9.",
   "room.share": "Raum teilen",
   "room.look": "Dieses Spiel ansehen",
   "room.look.note": "Das letzte Spiel als eigene Seite.",

@@ -22,7 +22,7 @@ export const room = {
   "room.back": "Back to the menu. Your seat is kept.",
   "room.back.watch": "Back to the menu",
   "room.menu": "Menu",
-  "room.menu.keys": "With keys: the arrows and Enter; on 3 × 3 also 1 to 9.",
+  "room.menu.keys": "Keys: arrows and Enter, on 3 × 3 also 1–9.",
   "room.share": "Share this room",
   "room.look": "Look at this game",
   "room.look.note": "The last game as a page of its own.",

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use noughts_protocol::party::PartyFormat;
 use noughts_protocol::{
-    ByMark, Computer, LobbyIntent, Opening, OpeningChoice, PartyIntent, PartyPhase, PartyRole,
-    PartySettings, PartyState, Role, RoomIntent, RoomSettings, RoomState, SeatRequest,
+    ByMark, CloseCode, Computer, LobbyIntent, Opening, OpeningChoice, PartyIntent, PartyPhase,
+    PartyRole, PartySettings, PartyState, Role, RoomIntent, RoomSettings, RoomState, SeatRequest,
 };
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
@@ -310,6 +310,17 @@ fn a_forgotten_player_leaves_no_name_in_a_party() {
             }
         }
     }
+}
+
+/// Catches a device that goes on as a forgotten player, and a party that keeps their name.
+#[tokio::test(start_paused = true)]
+async fn no_other_device_goes_on_as_a_forgotten_player() {
+    let world = World::open();
+    let [mut phone, mut laptop] = ["Ada", "Ada"].map(|name| world.person(name));
+    laptop.player = phone.player;
+    laptop.reconnect(&world, "Ada");
+    phone.lobby(LobbyIntent::Forget).await.unwrap();
+    assert_eq!(laptop.end().await, CloseCode::Restart);
 }
 
 /// In each way into a room, at each stage of its game, after each opening; in one room and in two.

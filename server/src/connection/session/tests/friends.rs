@@ -1,6 +1,8 @@
 //! People who have played each other, and ask each other to play again.
 
-use noughts_protocol::{ByMark, Found, LobbyIntent, RefusalCode, Role, RoomSettings, RoomState};
+use noughts_protocol::{
+    ByMark, Found, LobbyIntent, PartyCode, PartyTable, RefusalCode, Role, RoomSettings, RoomState,
+};
 
 use super::person::{Person, World, play};
 
@@ -19,7 +21,10 @@ async fn here(person: &mut Person, hide: Option<bool>) -> Vec<String> {
 async fn who_has_played_somebody_asks_them_again_unless_they_hide() {
     let world = World::open();
     let [mut ada, mut ben, mut eve] = ["Ada", "Ben", "Eve"].map(|name| world.person(name));
-    let settings = RoomSettings::default();
+    // A table of a party is made by its party alone.
+    let party =
+        PartyTable { party: PartyCode("NGHTS".parse().unwrap()), pairing: 1, table: 1, game: 1 };
+    let settings = RoomSettings { party: Some(party), ..RoomSettings::default() };
     let ask = |player| LobbyIntent::Challenge { player, settings };
     assert_eq!(ada.lobby(ask(ben.player)).await, Err(RefusalCode::NotNow), "strangers");
     let create = LobbyIntent::Create { settings, seats: ByMark::default(), shuffle: false };
@@ -40,7 +45,7 @@ async fn who_has_played_somebody_asks_them_again_unless_they_hide() {
     ada.lobby(ask(ben.player)).await.unwrap();
     ada.until("another room", |person| person.room.is_some()).await;
     ben.until("the challenge", |person| person.challenged.is_some()).await;
-    assert_eq!(ben.challenged, Some(ada.code()));
+    assert_eq!(ben.challenged, Some((ada.code(), RoomSettings::default())));
     assert_eq!(ada.lobby(ask(ben.player)).await, Err(RefusalCode::TooEarly), "once");
     ben.lobby(LobbyIntent::Join { room: ada.code(), role: Role::Player }).await.unwrap();
     ada.until("the game", |person| person.room.as_ref().is_some_and(RoomState::is_running)).await;

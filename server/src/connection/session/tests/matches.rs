@@ -1,6 +1,9 @@
 //! Quick matches: who waits, how a wait ends, and which games are rated.
 
-use noughts_protocol::{Found, LobbyIntent, RefusalCode, Role, RoomIntent, Variant};
+use noughts_protocol::{
+    ByMark, Computer, ComputerFallback, Found, LobbyIntent, RefusalCode, Role, RoomIntent,
+    RoomSettings, SeatRequest, Variant,
+};
 use noughts_store::{Change, Deed, NewAct};
 
 use super::person::{Person, World, play};
@@ -35,6 +38,39 @@ async fn a_player_waits_once_on_all_devices() {
     until_refused(&mut laptop, RefusalCode::NotNow).await;
     cleo.lobby(quick("4x4x4")).await.unwrap();
     assert!(laptop.room.is_none() && cleo.room.is_none());
+}
+
+/// Catches an opponent who is paired with somebody in a game against a computer, and plays against nobody.
+#[tokio::test(start_paused = true)]
+async fn an_opponent_who_comes_as_the_wait_ends_is_played() {
+    let world = World::open();
+    let [mut ada, mut ben] = ["Ada", "Ben"].map(|name| world.person(name));
+    let computer = Some(ComputerFallback { after_ms: 1_000, computer: Computer::default() });
+    let LobbyIntent::QuickMatch { board, variant, move_time_ms, .. } = quick("3x3x3") else {
+        panic!()
+    };
+    ada.lobby(LobbyIntent::QuickMatch { board, variant, move_time_ms, computer }).await.unwrap();
+    let in_vain = ada.notification().await;
+    ben.lobby(quick("3x3x3")).await.unwrap();
+    ada.take(in_vain).await;
+    for person in [&mut ada, &mut ben] {
+        person.until("the room", |person| person.room.is_some()).await;
+    }
+    assert_eq!(ada.code(), ben.code());
+}
+
+/// Catches an opponent who waits for somebody who has gone elsewhere in the moment of the match.
+#[tokio::test(start_paused = true)]
+async fn who_goes_elsewhere_as_an_opponent_comes_gives_up_that_seat() {
+    let world = World::open();
+    let [mut ada, mut ben] = ["Ada", "Ben"].map(|name| world.person(name));
+    ada.lobby(quick("3x3x3")).await.unwrap();
+    ben.lobby(quick("3x3x3")).await.unwrap();
+    let seats = ByMark { x: SeatRequest::You, o: SeatRequest::Open };
+    let settings = RoomSettings::default();
+    ada.lobby(LobbyIntent::Create { settings, seats, shuffle: false }).await.unwrap();
+    let is_alone = |ben: &Person| ben.room.as_ref().is_some_and(|room| room.seats.has_open());
+    ben.until("the open seat", is_alone).await;
 }
 
 /// Catches a wait that nobody can end by a match, and an intent that is refused long after its `ok`.

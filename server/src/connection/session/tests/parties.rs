@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{LobbyIntent, PartyIntent, PartyRole, PartySettings};
+use noughts_protocol::{
+    LobbyIntent, PartyCode, PartyIntent, PartyRole, PartySettings, RefusalCode, Role,
+};
+use noughts_store::Change;
 
 use super::person::{Person, World};
 
@@ -60,4 +63,32 @@ async fn whom_the_host_removes_is_told_no_version_of_the_party() {
     ada.party(PartyIntent::Remove { entrant: 2, remove: true }).await.unwrap();
     assert_eq!(ben.party_version(), None);
     assert!(ada.party_version().is_some());
+}
+
+/// Catches a page of a party that is over, and looks at it often, as somebody who guesses codes.
+#[tokio::test(start_paused = true)]
+async fn the_code_of_a_party_that_is_over_is_no_wrong_one() {
+    let world = World::open();
+    let ada = host(&world).await;
+    let mut over = world.shared.party(ada.party.unwrap().code).await.unwrap().unwrap();
+    over.state.code = PartyCode("NGHTS".parse().unwrap());
+    let party = over.state.code;
+    let storage = world.shared.storage.as_ref().unwrap();
+    storage.store.save(vec![Change::KeptParty(Box::new(over))]).await.unwrap();
+    let mut ben = world.person("Ben");
+    let join = LobbyIntent::JoinParty { party, role: PartyRole::Spectator };
+    for _ in 0..=world.shared.config.max_per_address {
+        ben.lobby(join.clone()).await.unwrap();
+    }
+    assert_eq!(
+        ben.lobby(LobbyIntent::Join { room: party.0, role: Role::Player }).await,
+        Err(RefusalCode::PartyCode)
+    );
+    let [wrong, room] = ["NGHTT", "NGHTV"].map(|code| code.parse().unwrap());
+    let wrong = LobbyIntent::JoinParty { party: PartyCode(wrong), role: PartyRole::Spectator };
+    for _ in 0..world.shared.config.max_per_address {
+        assert_eq!(ben.lobby(wrong.clone()).await, Err(RefusalCode::NoSuchParty));
+    }
+    let join = LobbyIntent::Join { room, role: Role::Player };
+    assert_eq!(ben.lobby(join).await, Err(RefusalCode::RateLimited));
 }

@@ -7,8 +7,9 @@ use std::time::Duration;
 use clap::Parser;
 use noughts_protocol::party::versions;
 use noughts_protocol::{
-    Cell, ClientMessage, Found, LobbyIntent, OpeningChoice, OpeningPhase, PartyIntent, PartyState,
-    PassCode, PlayerId, RefusalCode, RoomCode, RoomIntent, RoomState, ServerMessage,
+    Cell, ClientMessage, CloseCode, Found, LobbyIntent, Mark, OpeningChoice, OpeningPhase,
+    PartyIntent, PartyState, PassCode, PlayerId, RefusalCode, RoomCode, RoomIntent, RoomSettings,
+    RoomState, ServerMessage,
 };
 use noughts_store::Workers;
 use tokio::time::{Instant, timeout};
@@ -16,7 +17,7 @@ use tokio::time::{Instant, timeout};
 use crate::actor::Client;
 use crate::config::Config;
 use crate::config::args::Args;
-use crate::connection::session::Session;
+use crate::connection::session::{Notification, Session};
 use crate::outbox::{OutboxReader, outbox};
 use crate::state::Shared;
 use crate::storage::Environment;
@@ -54,6 +55,7 @@ impl World {
             intents: 0,
             answer: None,
             room: None,
+            asks_back: None,
             party: None,
             pass: None,
             found: None,
@@ -97,11 +99,13 @@ pub(super) struct Person {
     /// The last answer, which nobody has taken.
     pub(super) answer: Option<Result<(), RefusalCode>>,
     pub(super) room: Option<RoomState>,
+    /// Who asks to take back a move, as it was told last.
+    pub(super) asks_back: Option<Mark>,
     pub(super) party: Option<PartyState>,
     pub(super) pass: Option<PassCode>,
     pub(super) found: Option<Found>,
-    /// The room into which somebody has asked them last.
-    pub(super) challenged: Option<RoomCode>,
+    /// The room into which somebody has asked them last, and how it is played.
+    pub(super) challenged: Option<(RoomCode, RoomSettings)>,
     /// Whether somebody has said "not now" to them.
     pub(super) is_declined: bool,
 }
@@ -140,6 +144,25 @@ impl Person {
         self.session.handle(message, Instant::now()).await;
         self.until("an answer", |person| person.answer.is_some()).await;
         self.answer.take().unwrap()
+    }
+
+    /// The next thing that its session is told of, which has not been dealt with.
+    pub(super) async fn notification(&mut self) -> Notification {
+        self.session.next_notification().await
+    }
+
+    pub(super) async fn take(&mut self, notification: Notification) {
+        self.session.handle_notification(notification).await;
+    }
+
+    /// Why its connection ends.
+    pub(super) async fn end(&mut self) -> CloseCode {
+        let mut frames = Vec::new();
+        loop {
+            if let Err(code) = self.outgoing.next(&mut frames).await {
+                return code;
+            }
+        }
     }
 
     /// The code of the room that it is in.
@@ -185,6 +208,7 @@ impl Person {
                 let known = self.room.as_mut().filter(|known| known.code == room);
                 known.and_then(|known| known.apply(v, &event).ok());
             }
+            ServerMessage::Presence { presence, .. } => self.asks_back = presence.take_back,
             ServerMessage::Party(snapshot) => {
                 self.party = Some(PartyState::from_snapshot(snapshot).unwrap());
             }
@@ -195,7 +219,9 @@ impl Person {
                 }
             }
             ServerMessage::Pass { code, .. } => self.pass = Some(code),
-            ServerMessage::Challenged { room, .. } => self.challenged = Some(room),
+            ServerMessage::Challenged { room, settings, .. } => {
+                self.challenged = Some((room, settings));
+            }
             ServerMessage::Declined { .. } => self.is_declined = true,
             ServerMessage::Found { found, .. } => {
                 self.answer = Some(Ok(()));

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use noughts_protocol::party::{PartyFormat, PartyRole};
-use noughts_protocol::{DecidedBy, Mark, PartyIntent, PlayerId, RefusalCode};
+use noughts_protocol::{DecidedBy, PartyIntent, PlayerId, RefusalCode};
 
 use super::world::{HOST, World, settings};
-use crate::party::rules::tables::{DismissedRoom, TableResult};
+use crate::party::rules::tables::TableResult;
 use crate::party::rules::{PAUSE, READY, REPLAY, RETRY};
-use crate::room::table::Ruling;
 
 fn two(format: PartyFormat) -> World {
     World::started(settings(format), 2)
@@ -146,22 +145,6 @@ fn a_room_that_cannot_be_made_is_tried_again() {
     assert!(world.rules.take_openings(world.now).is_empty());
     world.wait(RETRY);
     assert_eq!(world.rooms.len(), 1);
-}
-
-#[test]
-fn a_room_that_comes_too_late_is_dismissed() {
-    let mut world = two(PartyFormat::Knockout);
-    for entrant in [1, 2] {
-        world.rules.set_ready(world.now, entrant, 1);
-    }
-    let opening = world.rules.take_openings(world.now)[0];
-    world.host(PartyIntent::Decide { pairing: 1, winner: Some(2), note: None });
-    let room = "BBBBB".parse().unwrap();
-    // The first entrant has X.
-    let ruling = Ruling::Decided(Some(Mark::O));
-    let fact = world.rules.opened(&[(opening.pairing, opening.game, room)]);
-    assert_eq!(fact, super::super::PartyDecided::default());
-    assert_eq!(world.rules.take_dismissed(), [DismissedRoom { room, ruling }]);
 }
 
 #[test]

@@ -131,7 +131,7 @@ impl World {
             let openings = self.rules.take_openings(self.now);
             let rooms: Vec<(u32, u8, RoomCode)> =
                 openings.iter().map(|opening| self.make(*opening)).collect();
-            let opened = self.rules.opened(&rooms);
+            let opened = PartyRules::opened(&rooms);
             self.commit(opened);
             for dismissed in self.rules.take_dismissed() {
                 let opening = self.rooms.remove(&dismissed.room);

@@ -22,6 +22,8 @@ fn a_hint_between_two_people_is_told_to_both_and_counts_once_a_move() {
     told("ada bob aided", "5", "");
     told("ada bob aided", "ada hint, ada hint", ", hints 1-0");
     told("ada bob aided", "ada hint, 5, bob hint, 1, ada hint", ", hints 2-1");
+    let back = "5, 1, ada hint, bob takes back, ada takes back, 2, ada hint";
+    told("ada bob aided", back, ", hints 2-0");
     told("ada bob aided", "ada hint, ada resigns, ada offers, bob offers", "");
     check("ada computer | ada hint", "presence", "X here, O nobody");
 }

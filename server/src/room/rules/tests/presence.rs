@@ -27,6 +27,9 @@ fn who_may_think_for_hours_may_be_away_as_long() {
         "ada claims a win",
         "refused too_early: your opponent may still return: claim in 1h 59m",
     );
+    let late = "ada bob 2h | bob goes, 7000 s, 5";
+    check(&format!("{late}, 200 s"), "presence", "X here, O away (7000000 ms)");
+    check(&format!("{late}, 7199 s"), "1 s", "game 1 over, X wins by time, 1-0; O gone");
     check("ada bob 2h | 5, bob goes, 7199 s", "1 s", "game 1 over, X wins by time, 1-0; O gone");
 }
 

@@ -412,12 +412,15 @@ impl World {
             return SeatPresence::Connected;
         }
         let move_time = self.state().settings.move_time_ms.unwrap_or(0).into();
-        let grace = if move_time < 3_600_000 {
-            TIMES.absence_grace
+        let clock = u64::from(self.rules.snapshot(self.now).move_ms_left.unwrap_or(0));
+        let left = if move_time < 3_600_000 {
+            TIMES.absence_grace.saturating_sub(absent)
         } else {
             Duration::from_millis(move_time)
+                .saturating_sub(absent)
+                .max(Duration::from_millis(clock))
         };
-        match grace.saturating_sub(absent).as_millis() {
+        match left.as_millis() {
             0 => SeatPresence::Gone,
             left => SeatPresence::Away { claim_in_ms: u32::try_from(left).unwrap() },
         }
