@@ -171,6 +171,21 @@ class Clients(unittest.IsolatedAsyncioTestCase):
                 await ada.say("Hello", emote="wow")
             await asyncio.wait_for(ada.say("Hello"), DEADLINE)
 
+    async def test_a_quick_match_that_the_host_ends_is_raised(self) -> None:
+        async def only(peer: Peer) -> None:
+            await self.enter(peer)
+            asked = await peer.heard("quick_match")
+            await peer.tell({"type": "ok", "id": asked["id"]}, golden("features", features={"quick_match": False}))
+            cancelled = await peer.heard("cancel_match")
+            await peer.tell({"type": "ok", "id": cancelled["id"]})
+            await peer.socket.wait_closed()
+
+        async with server(only) as url, noughts.connect(url) as ada:
+            await ada.join(self.code)
+            with self.assertRaises(noughts.Refused) as refusal:
+                await asyncio.wait_for(ada.quick_match(), DEADLINE)
+            self.assertEqual(refusal.exception.code, "dropped")
+
     async def test_a_hello_that_is_refused_is_raised(self) -> None:
         async def only(peer: Peer) -> None:
             await peer.heard("hello")
@@ -277,6 +292,12 @@ class Parts(unittest.TestCase):
         [answer] = session.told(golden("pong.no_room", id=7), 2)
         self.assertEqual(cast("Any", answer).told["type"], "pong")
         self.assertEqual(session.unanswered, [])
+
+    def test_the_address_that_was_given_is_tried_after_a_failover_too(self) -> None:
+        client = noughts.connect("balancer:1")
+        client._urls = ["ws://node:2/ws"]
+        client._welcomed(cast("Any", golden("welcome")))
+        self.assertEqual(client._urls, ["ws://balancer:1/ws", "ws://node:2/ws"])
 
     def test_a_code_may_be_typed_as_people_do(self) -> None:
         self.assertEqual(code_from(" kq-r zx"), "KQRZX")

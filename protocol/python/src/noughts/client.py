@@ -142,6 +142,8 @@ class Client:
         self.session = Session(random.getrandbits(48))
         # The server's own description, after the last welcome.
         self.welcome: wire.WelcomeMessage | None = None
+        # The address that was given, and those to try, the next one first.
+        self._url = url
         self._urls = [url]
         self._hello = hello
         self._store = store
@@ -269,9 +271,13 @@ class Client:
         return await self._entered()
 
     async def quick_match(self, **wanted: Any) -> Room:
-        """Waits until somebody else wants the same game."""
+        """Waits until somebody else wants the same game. Raises Refused if the host ends quick matches."""
+        before = self.room
         await self.ask("quick_match", **wanted)
-        return await self._entered()
+        room = await self._entered()
+        if before and room.code == before.code:
+            raise Refused("dropped", "this match is not waited for any more")
+        return room
 
     async def leave(self) -> None:
         """Gives the seat up, which resigns a running game."""
@@ -530,9 +536,9 @@ class Client:
         self.welcome = message
         nodes = [socket_url(node) for node in message["server"].get("nodes") or ()]
         # A connection that began encrypted stays encrypted.
-        secure = self._urls[0].startswith("wss:")
+        secure = self._url.startswith("wss:")
         nodes = [node for node in nodes if node.startswith("wss:") or not secure]
-        self._urls = list(dict.fromkeys((*self._urls[:1], *nodes)))
+        self._urls = list(dict.fromkeys((self._url, self._urls[0], *nodes)))
         self._take(self.session.welcome(message, now_ms()))
 
     async def _write(self, socket: ClientConnection, outbox: asyncio.Queue[Message]) -> None:
