@@ -1,6 +1,7 @@
 // A browser's storage that refuses.
 // @ts-check
 
+import { fileStore } from "../../server/web/js/client/store.js";
 import { isRefused, read, remove, withRefused, write } from "../../server/web/js/storage.js";
 import { equal, some, test } from "./runner.js";
 
@@ -14,6 +15,30 @@ const missing = () => /** @type {Storage} */ (/** @type {unknown} */ (null));
 
 /** A page that is loaded again, in the same entry of the history. @returns {Promise<{read: typeof read}>} */
 const reload = () => import(`../../server/web/js/storage.js?${Math.random()}`);
+
+test("a client's file is replaced at once by one that its owner alone can read", () => {
+  /** @type {Map<string, {text: string, mode: number}>} */
+  const files = new Map([["token", { text: "old", mode: 0o644 }]]);
+  const fs = {
+    existsSync: (/** @type {string} */ path) => files.has(path),
+    readFileSync: (/** @type {string} */ path) => files.get(path)?.text,
+    rmSync: (/** @type {string} */ path) => files.delete(path),
+    writeFileSync(/** @type {string} */ path, /** @type {string} */ text, /** @type {{mode: number}} */ { mode }) {
+      equal(path === "token", false, "written in place");
+      files.set(path, { text, mode });
+    },
+    renameSync(/** @type {string} */ from, /** @type {string} */ to) {
+      files.set(to, some(files.get(from), from));
+      files.delete(from);
+    },
+  };
+  const page = /** @type {any} */ (globalThis);
+  page.process = { getBuiltinModule: () => fs };
+  const store = fileStore("token");
+  delete page.process;
+  store.save("new");
+  equal([store.load(), [...files]], ["new", [["token", { text: "new\n", mode: 0o600 }]]]);
+});
 
 test("an entry of the history to which the player goes back has what was refused since", async () => {
   history.replaceState({ depth: 0 }, "");

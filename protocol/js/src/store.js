@@ -41,6 +41,12 @@ export function fileStore(path) {
   const fs = /** @type {any} */ (globalThis).process.getBuiltinModule("node:fs");
   return {
     load: () => (fs.existsSync(path) ? fs.readFileSync(path, "utf8").trim() : null),
-    save: (token) => fs.writeFileSync(path, `${token}\n`, { mode: 0o600 }),
+    // A file that is there keeps its mode, and one that is half written holds nobody.
+    save(token) {
+      const draft = `${path}.new`;
+      fs.rmSync(draft, { force: true });
+      fs.writeFileSync(draft, `${token}\n`, { mode: 0o600, flag: "wx" });
+      fs.renameSync(draft, path);
+    },
   };
 }
