@@ -70,6 +70,16 @@ test("a client is in a room when its promise says so, and keeps its token", asyn
   client.close();
 });
 
+test("a ping of one's own is answered", async () => {
+  const { client } = await playing();
+  const pinged = client.ask({ type: "ping" });
+  const { id } = await sent(0, "ping");
+  const pong = { ...golden("pong.no_room"), id };
+  sockets[0].tell(pong);
+  equal([await pinged, client.session.unanswered.filter(({ type }) => type === "ping")], [pong, []]);
+  client.close();
+});
+
 test("a promise of a client survives a break", async () => {
   const { client, kept } = await playing();
   const said = client.say("Hello");

@@ -22,6 +22,8 @@ export function answer(step, message) {
       answerQuestion(step, intent, { found: message.found });
     }
   } else {
+    // Each pong tells the version of the room too, mostly for the pings of the connection.
+    if (message.type === "pong") answered(step, message.id);
     return false;
   }
   return true;

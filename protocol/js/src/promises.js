@@ -61,6 +61,8 @@ export class Promises {
       this.#reject(message.id, message.code, message.message);
     } else if (message.type === "found") {
       this.#resolve(message.id, message.found);
+    } else if (message.type === "pong") {
+      this.#resolve(message.id, message);
     }
   }
 
