@@ -30,7 +30,7 @@ const LONG = "Wilhelmina Maximiliane 5";
  * Shows a party to its first entrant, and collects what is sent.
  *
  * @param {number[]} size
- * @param {(root: HTMLElement, show: (state: PartyState, presence?: object, isHost?: boolean, more?: {me?: null, ended?: boolean, games?: object}) => void, sent: any[]) => void} run
+ * @param {(root: HTMLElement, show: (state: PartyState, presence?: object, isHost?: boolean, more?: {me?: null, ended?: boolean, games?: object, unanswered?: any[]}) => void, sent: any[]) => void} run
  */
 async function onPage([width, height], run) {
   await addStrings("party");
@@ -40,14 +40,14 @@ async function onPage([width, height], run) {
     const sent = [];
     const page = /** @type {any} */ ({ send: (/** @type {any} */ intent) => sent.push(intent), player: { name: () => "E1", face: () => null, isRenamed: () => true, id: () => "p1" } });
     const state = { ...initialState({ screen: "party", code: "KQRZX" }), features: ALL_ON };
-    const show = (/** @type {PartyState} */ told, presence = {}, isHost = false, /** @type {{me?: null, ended?: boolean, games?: object}} */ { me, ended, games = {} } = {}) => {
+    const show = (/** @type {PartyState} */ told, presence = {}, isHost = false, /** @type {{me?: null, ended?: boolean, games?: object, unanswered?: any[]}} */ { me, ended, games = {}, unanswered = [] } = {}) => {
       const shown = /** @type {any} */ ({
         role: "player", state: told, me: me === null ? null : told.entrants[0], isHost, boards: {},
         presence: { away: [], ready: [], checks: [], nextAt: null, spectators: 0, ...presence },
       });
       const Shown = { gathering: Gathering, playing: Playing, over: Over }[told.phase];
       const connection = ended ? { phase: "ended", code: 4007, reason: "be kind" } : state.connection;
-      render(html`<${Shown} page=${page} state=${{ ...state, connection, party: shown }} party=${shown} games=${games} />`, root);
+      render(html`<${Shown} page=${page} state=${{ ...state, connection, party: shown, unanswered }} party=${shown} games=${games} />`, root);
     };
     try {
       run(root, show, sent);
@@ -73,6 +73,15 @@ test("the button of a ready check waits for the host while the party is paused",
   equal([words(button()), all(root, ".party-count").length], ["Ready", 1]);
   button().click();
   equal(sent, [{ type: "ready", party: "KQRZX", pairing: 1 }]);
+}));
+
+test("a second press on the start of a party is nothing while the first one is on its way", () => onPage(PHONE, (root, show, sent) => {
+  const state = party({ phase: "gathering", entrants: people(2) });
+  show(state, {}, true);
+  one(root, ".go button").click();
+  show(state, {}, true, { unanswered: sent.slice() });
+  one(root, ".go button").click();
+  equal(sent, [{ type: "start_party", party: "KQRZX" }]);
 }));
 
 test("something flies for the winner of a party or the first of the people, and for nobody where no game was over", async () => {

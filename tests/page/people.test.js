@@ -2,8 +2,9 @@
 // @ts-check
 
 import { ask } from "../../server/web/js/people/ask.js";
+import { KeptGame } from "../../server/web/js/people/game.js";
 import { GameList } from "../../server/web/js/people/game-list.js";
-import { historyIntent } from "../../server/web/js/people/games.js";
+import { Games, historyIntent } from "../../server/web/js/people/games.js";
 import { fileName, fileText, parseFile } from "../../server/web/js/people/identity-file.js";
 import { foeOf, isId, outcomeText, roomOf } from "../../server/web/js/people/kept.js";
 import { LONGEST_MS, SHORTEST_MS, waitFor } from "../../server/web/js/people/playback.js";
@@ -16,6 +17,7 @@ import { Tour } from "../../server/web/js/people/tour.js";
 import { addStrings, strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { InPage, inElement } from "./sheet.js";
+import { golden } from "./test-client.js";
 
 /** @typedef {import("../../server/web/js/client/protocol.js").GameSummary} GameSummary */
 
@@ -76,6 +78,39 @@ test("the list on a player's page tells results from that player's side", async 
   equal(page.querySelector(".kept-outcome")?.textContent, "Won");
   equal(page.querySelector(".kept-again")?.getAttribute("title"), "Play Ada again");
 });
+
+/** A question that was refused in a busy moment. @param {object} intent */
+const busy = (intent) => ({ message: { ...intent, id: 1 }, found: null, refusal: { code: "rate_limited", message: "slower" } });
+
+test("a review and older games that were refused can be asked for again", () => inElement(async (root) => {
+  await addStrings("room");
+  await addStrings("people");
+  /** @type {object[]} */
+  const sent = [];
+  const page = { send: (/** @type {object} */ intent) => sent.push(intent) };
+  const show = (/** @type {any} */ View, /** @type {any} */ route, /** @type {object} */ questions) =>
+    render(html`<${InPage} page=${page}><${View} page=${page} state=${{ ...initialState(route), questions }} /><//>`, root);
+  const press = (/** @type {string} */ key) =>
+    some([...root.querySelectorAll("button")].find(({ textContent }) => textContent?.trim() === strings(key)), key).click();
+  const { found } = golden("found.game");
+  const { id } = found.game.summary;
+  const game = { message: { type: "game", game: id, id: 1 }, found, refusal: null };
+  show(KeptGame, { screen: "game", game: id }, { game, review_game: busy({ type: "review_game", game: id }) });
+  press("review.ask");
+  equal(sent.splice(0), [{ type: "review_game", game: id }]);
+  render(null, root);
+  const older = { type: "history", before: GAME.id };
+  const first = { message: { type: "history", id: 1 }, found: { kind: "history", games: [GAME], more: true }, refusal: null };
+  show(Games, { screen: "games" }, {});
+  show(Games, { screen: "games" }, { history: first });
+  press("games.more");
+  show(Games, { screen: "games" }, { history: first });
+  show(Games, { screen: "games" }, { history: busy(older) });
+  sent.splice(0);
+  press("games.more");
+  show(Games, { screen: "games" }, { history: busy(older) });
+  equal(sent, [older]);
+}));
 
 test("a result is told from the side of the player", async () => {
   await addStrings("people");

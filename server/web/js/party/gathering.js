@@ -67,7 +67,7 @@ export function Gathering(props) {
         class="button-primary wide"
         aria-describedby="party-few"
         aria-disabled=${few || starting}
-        onclick=${() => !few && page.send({ type: "start_party", party: party.state.code })}
+        onclick=${() => !few && !starting && page.send({ type: "start_party", party: party.state.code })}
       >
         ${strings("party.start")}
       </button>

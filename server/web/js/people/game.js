@@ -94,7 +94,8 @@ export class KeptGame extends Timed {
 
   #review = () => {
     const reviewing = !this.state.reviewing;
-    if (reviewing && !this.#reviewed()) this.context.send({ type: "review_game", game: this.game });
+    const asked = this.#reviewed();
+    if (reviewing && (!asked || asked.refusal)) this.context.send({ type: "review_game", game: this.game });
     const { ply } = this.state;
     this.setState({ reviewing, ply: reviewing ? (ply ?? this.#kept()?.moves.length ?? null) : ply });
   };

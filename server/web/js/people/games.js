@@ -120,7 +120,7 @@ export class Games extends Component {
         ${question?.refusal ? refusalText(question) : loading ? strings("lobby.loading") : strings(filtered ? "games.none" : "games.empty")}
       </p>
       <div class="buttons">
-        ${more && html`<button type="button" class="button-quiet" onclick=${this.#more}>${strings("games.more")}</button>`}
+        ${(more || (question?.refusal && games.length > 0)) && html`<button type="button" class="button-quiet" onclick=${this.#more}>${strings("games.more")}</button>`}
         ${filtered && html`<button type="button" class="button-quiet" onclick=${this.#clear}>${strings("games.all")}</button>`}
         ${!loading && !filtered && games.length === 0 &&
         html`<${Link} class="button-primary" to=${{ screen: "computer" }}>${strings("menu.computer")}<//>`}
