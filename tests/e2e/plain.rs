@@ -86,8 +86,6 @@ fn a_wrong_command_line_is_one_line_that_says_what_may_be_meant() {
         (&["play", "--computer", "perfect:strong"], "perfect has no strengths"),
         (&["play", "--board", "3x3x4"], "it must be 3"),
         (&["watch", "--computer-x", "weak"], "with --computer-o or --strategy-o"),
-        (&["play", "--both", "--computer", "weak"], "cannot be used with"),
-        (&["watch", "--strategy-x", "rules"], "--strategy-o"),
         (&["play", "\u{1b}[2J"], "five consonants"),
     ] {
         let mut wrong = Pipe::run(line, folder.path());

@@ -102,11 +102,6 @@ mod tests {
     }
 
     #[test]
-    fn larger_boards_show_coordinates() {
-        check(Variant::Line, "4x3x3", &[5], "    a b c d\n  1 . . . .\n  2 . X . .\n  3 . . . .\n");
-    }
-
-    #[test]
     fn boards_of_a_variant_are_set_apart_and_the_decided_ones_are_told() {
         let expected = "    a b c | d e f\n  1 X X X | . . .\n  2 . . . | . . .\n  3 . . . | . . .\n\
                         Dead: board 1.\n";

@@ -24,10 +24,6 @@ fn a_text_that_comes_as_keys_answers_no_question() {
     driver.paste_as_keys("Ready?\nyes");
     let resign = driver.type_text("y");
     assert_eq!(*sent_to_room(&resign), RoomIntent::Resign { game: 1 }, "a key alone answers");
-}
-
-#[test]
-fn a_text_that_comes_as_keys_chooses_no_series() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
     assert_eq!(driver.paste_as_keys("N3"), []);
     assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::Series)));
