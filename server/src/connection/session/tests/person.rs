@@ -157,12 +157,15 @@ impl Person {
 
     /// Why its connection ends.
     pub(super) async fn end(&mut self) -> CloseCode {
-        let mut frames = Vec::new();
-        loop {
-            if let Err(code) = self.outgoing.next(&mut frames).await {
-                return code;
+        let reading = async {
+            let mut frames = Vec::new();
+            loop {
+                if let Err(code) = self.outgoing.next(&mut frames).await {
+                    return code;
+                }
             }
-        }
+        };
+        timeout(PATIENCE, reading).await.unwrap()
     }
 
     /// The code of the room that it is in.
