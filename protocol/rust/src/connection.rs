@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use futures::StreamExt;
+use futures::{FutureExt, StreamExt};
 use noughts_protocol::{
     ClientMessage, DisplayText, JoinPassword, LobbyIntent, PING_ID, PassCode, PlayerName,
     PlayerToken,
@@ -315,7 +315,14 @@ impl<N: Network> ConnectionTask<N> {
                     let ping = ClientMessage::Lobby { intent: LobbyIntent::Ping, id: PING_ID };
                     write(&mut socket, &ping).await
                 }
-                () = tokio::time::sleep_until(dead) => Err(Disconnect::Silent),
+                // After a sleep of this machine the frames of that time wait.
+                () = tokio::time::sleep_until(dead) => match socket.next().now_or_never() {
+                    Some(frame) => {
+                        last_frame = Instant::now();
+                        self.frame(frame).await
+                    }
+                    None => Err(Disconnect::Silent),
+                },
                 frame = socket.next() => {
                     last_frame = Instant::now();
                     self.frame(frame).await

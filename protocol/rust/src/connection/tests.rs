@@ -275,6 +275,15 @@ async fn a_server_that_sends_nothing_is_left() {
     assert_eq!(welcomed.elapsed(), DEAD);
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_machine_that_slept_hears_what_waits_first() {
+    let (mut connection, mut peer, _dials) = over_pipes().await;
+    // Both the end of the silence and the message come in one moment, as after a sleep.
+    let _ = timeout(DEAD, std::future::pending::<()>()).await;
+    peer.say(&ServerMessage::Declined { player: PlayerId(2), name: "Bob".parse().unwrap() }).await;
+    assert!(matches!(next(&mut connection).await, ConnectionEvent::Message(_)));
+}
+
 #[tokio::test]
 async fn a_final_close_is_the_end() {
     let codes = CloseCode::ALL.into_iter().filter(|code| !code.reconnect());

@@ -140,6 +140,7 @@ impl Session {
     /// Takes a refusal into account. Returns whether nothing else is to be told of it.
     pub(super) fn party_refused(&mut self, message: &ClientMessage, refusal: &Refusal) -> bool {
         if self.following.take_if(|following| Some(following.id) == message.id()).is_some() {
+            self.place = None;
             return false;
         }
         if self.is_party_return(message) {

@@ -4,10 +4,12 @@ use std::time::Instant;
 
 use noughts_protocol::{
     Cell, ClaimedResult, ClientMessage, Event, GameEnd, GameResult, LobbyIntent, Mark,
-    OpeningChoice, OpeningPhase, RefusalCode, Role, RoomIntent, Score, Snapshot,
+    OpeningChoice, OpeningPhase, PartyRole, RefusalCode, Role, RoomIntent, Score, ServerMessage,
+    Snapshot,
 };
 
 use super::*;
+use crate::fixture::party::{gathering, party, party_code};
 use crate::fixture::{
     after, against_computer, applied, away, code, event, from_server, game_started, here, opening,
     presence, refused, shown, snapshot, waiting, welcome,
@@ -129,6 +131,30 @@ fn an_id_is_never_that_of_a_ping() {
     let ids = [(); 2].map(|()| driver.ask(LobbyIntent::WatchLobby).unwrap().id().unwrap());
     assert_eq!(ids.map(u64::from), [IntentId::MAX - 1, 0]);
     assert!(!ids.contains(&PING_ID));
+}
+
+#[test]
+fn a_pong_answers_the_ping_that_was_asked() {
+    let mut driver = SessionDriver::new();
+    let ping = driver.ask(LobbyIntent::Ping).unwrap();
+    let id = ping.id().unwrap();
+    let pong = ServerMessage::Pong { id, room: None, v: None, party_v: None, presence: None };
+    let happened = driver.feed(from_server(pong));
+    assert!(matches!(&happened[..], [Happening::Applied(message)] if *message == ping));
+    assert!(!driver.session.is_unanswered(id));
+}
+
+#[test]
+fn the_pass_for_a_place_is_for_one_party() {
+    let mut driver = SessionDriver::new();
+    driver.session.take_place(Some("2.abc".parse().unwrap()));
+    let join = LobbyIntent::JoinParty { party: party_code(), role: PartyRole::Spectator };
+    let asked = driver.ask(join.clone()).unwrap();
+    driver.feed(refused(&asked, RefusalCode::NoSuchParty, "there is no such party"));
+    let asked = driver.ask(join).unwrap();
+    driver.feed(applied(&asked));
+    let outputs = driver.session.update(Input::Connection(party(gathering())), driver.now);
+    assert!(matches!(outputs[..], [Output::Happened(Happening::Party)]), "{outputs:?}");
 }
 
 #[test]

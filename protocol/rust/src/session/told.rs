@@ -17,7 +17,9 @@ impl Session {
             ServerMessage::Snapshot(snapshot) => self.snapshot(&snapshot, now),
             ServerMessage::Event { room, v, event } => self.event(room, v, event, now),
             ServerMessage::Presence { room, presence } => self.presence(room, presence, now),
-            ServerMessage::Pong { room, v, party_v, presence, .. } => {
+            // Most pings are the connection's: no intent has their id.
+            ServerMessage::Pong { id, room, v, party_v, presence } => {
+                self.applied(id, None, None, now);
                 self.party_pong(party_v);
                 self.pong(room, v, presence, now);
             }
