@@ -114,11 +114,9 @@ impl SavedProfile {
                 insert(&mut self.tokens, &url, token);
             }
             Change::Seat(room) => {
-                let before = std::mem::replace(&mut self.room, room);
-                // A room that was left is no seat any more.
-                self.earlier.extend(before.filter(|_| room.is_some()));
-                self.earlier.rotate_right(usize::from(before.is_some() && room.is_some()));
-                self.earlier.retain(|earlier| Some(*earlier) != room);
+                let before = self.room.replace(room);
+                self.earlier.splice(..0, before);
+                self.earlier.retain(|earlier| *earlier != room);
                 self.earlier.truncate(MAX_EARLIER);
             }
             Change::Forgotten(server) => {
@@ -172,8 +170,8 @@ pub(crate) enum Change {
     },
     /// This server has forgotten the player.
     Forgotten(ServerAddress),
-    /// The player has a seat in this room or a place in this party, or none.
-    Seat(Option<RoomCode>),
+    /// The player has a seat in this room or a place in this party.
+    Seat(RoomCode),
     /// The player has nothing in this room or party.
     NoSeat(RoomCode),
     /// The player chose how the full screen looks and rings.

@@ -103,8 +103,8 @@ impl Console {
                 self.print(&format!("The connection broke{reason}: reconnecting..."));
             }
             // The party goes on.
-            Happening::Closed(_) | Happening::RoomLost(..) if self.session.party().is_some() => {}
-            Happening::Closed(reason) => {
+            Happening::Closed(..) | Happening::RoomLost(..) if self.session.party().is_some() => {}
+            Happening::Closed(_, reason) => {
                 self.print(strings::close_reason(*reason));
                 self.exit = Some(Exit::Done);
             }

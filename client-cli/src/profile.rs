@@ -4,7 +4,7 @@
 use noughts_client::address::ServerAddress;
 use noughts_client::session::{Happening, PartyView, Session};
 use noughts_protocol::{
-    ClientMessage, Date, LobbyIntent, PartyIntent, PlayerName, RoomCode, RoomIntent,
+    ClientMessage, Date, LobbyIntent, PartyIntent, PlayerName, Refusal, RefusalCode, RoomIntent,
 };
 
 use crate::action::Action;
@@ -69,11 +69,6 @@ impl Profile {
         (change, self.saved.puzzles.and_then(Streak::told))
     }
 
-    /// The room to forget if the player has no seat in it.
-    fn no_seat(&self, room: RoomCode) -> Option<Change> {
-        self.saved.earlier.contains(&room).then_some(Change::NoSeat(room))
-    }
-
     /// Keeps what has happened: the token of a welcome, the room of a seat, the party of a place.
     /// Returns what changes in the file.
     pub(crate) fn remember(
@@ -86,7 +81,6 @@ impl Profile {
         let room = session.room();
         // The party leads its players to their tables.
         let seated = room.filter(|view| !view.is_watching() && view.state.settings.party.is_none());
-        let seat = seated.map(|view| view.state.code);
         let change = match happening {
             Happening::Welcome { welcome, .. } => {
                 if !welcome.is_given {
@@ -101,12 +95,14 @@ impl Profile {
                 }
             }
             Happening::Forgotten => Change::Forgotten(choice.server.clone()),
-            Happening::Entered | Happening::Refreshed if seat.is_some() => Change::Seat(seat),
-            Happening::Entered => self.no_seat(room?.state.code)?,
+            Happening::Entered | Happening::Refreshed if let Some(view) = seated => {
+                Change::Seat(view.state.code)
+            }
+            Happening::Entered => Change::NoSeat(room?.state.code),
             Happening::Party => {
                 let plays_or_leads =
                     |view: &&PartyView| view.is_host() || view.me().is_some_and(|me| !me.left);
-                Change::Seat(Some(session.party().filter(plays_or_leads)?.state.code.0))
+                Change::Seat(session.party().filter(plays_or_leads)?.state.code.0)
             }
             Happening::Applied(ClientMessage::Party {
                 intent: PartyIntent::LeaveParty,
@@ -116,11 +112,11 @@ impl Profile {
             | Happening::PartyLost(party, _) => Change::NoSeat(party.0),
             Happening::Refused(
                 ClientMessage::Lobby { intent: LobbyIntent::Join { room, .. }, .. },
-                _,
-            ) => self.no_seat(*room)?,
-            Happening::Applied(ClientMessage::Room { intent: RoomIntent::Leave, .. })
-            | Happening::Closed(_)
-            | Happening::RoomLost(..) => Change::Seat(None),
+                Refusal { code: RefusalCode::NoSuchRoom, .. },
+            )
+            | Happening::Applied(ClientMessage::Room { intent: RoomIntent::Leave, room, .. })
+            | Happening::Closed(room, _)
+            | Happening::RoomLost(room, _) => Change::NoSeat(*room),
             _ => return None,
         };
         self.saved.apply(change.clone());
@@ -147,7 +143,7 @@ mod tests {
     fn who_abandons_a_game_is_the_same_player_afterwards() {
         let folder = tempfile::tempdir().unwrap();
         let (_, file) = taken("noughts play --computer --name Ada", folder.path());
-        file.change(Change::Seat(Some("KQRZX".parse().unwrap()))).unwrap();
+        file.change(Change::Seat("KQRZX".parse().unwrap())).unwrap();
         drop(file);
         for line in [
             "noughts",

@@ -283,7 +283,7 @@ impl<N: Network + Clone> BotRunner<N> {
                 state.history.heard.extend(texts);
             }
             Happening::Impossible => state.history.violation("an impossible room".to_owned()),
-            Happening::Closed(reason) => {
+            Happening::Closed(_, reason) => {
                 self.must_reenter = true;
                 state.history.violation(format!("the room was closed: {reason:?}"));
             }

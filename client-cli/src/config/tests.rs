@@ -94,9 +94,9 @@ fn clients_at_once_are_players_of_their_own_and_come_back_to_their_rooms() {
     let two = take(ProfileChoice::FirstFree);
     assert_eq!((one.number(), two.number()), (1, 2));
     let room = "KQRZX".parse().unwrap();
-    one.change(Change::Seat(Some("BCDFG".parse().unwrap()))).unwrap();
-    two.change(Change::Seat(Some(room))).unwrap();
-    two.change(Change::Seat(Some("DDDDD".parse().unwrap()))).unwrap();
+    one.change(Change::Seat("BCDFG".parse().unwrap())).unwrap();
+    two.change(Change::Seat(room)).unwrap();
+    two.change(Change::Seat("DDDDD".parse().unwrap())).unwrap();
     drop((one, two));
     assert_eq!(take(ProfileChoice::SeatedIn(room)).number(), 2, "an earlier seat counts too");
     let all: Vec<_> = (0..=MAX_PROFILES).map(|_| take(ProfileChoice::FirstFree)).collect();
@@ -138,7 +138,8 @@ fn changes_are_written_in_their_order_and_all_before_the_end() {
     let writer = Writer::start(open());
     for number in 0..20 {
         writer.write(welcomed(&format!("h{number}"), "token", true));
-        writer.write(Change::Seat((number % 2 == 0).then(|| "KQRZX".parse().unwrap())));
+        let room = "KQRZX".parse().unwrap();
+        writer.write(if number % 2 == 0 { Change::Seat(room) } else { Change::NoSeat(room) });
     }
     drop(writer);
     let file = open();
@@ -154,9 +155,9 @@ async fn a_change_that_cannot_be_written_is_reported() {
     fs::remove_dir_all(file.path.parent().unwrap()).unwrap();
     fs::write(file.path.parent().unwrap(), "a file where the folder was").unwrap();
     let mut writer = Writer::start(file);
-    writer.write(Change::Seat(Some("KQRZX".parse().unwrap())));
+    writer.write(Change::Seat("KQRZX".parse().unwrap()));
     assert!(writer.problem().await.contains("failed to write"));
-    writer.write(Change::Seat(Some("BCDFG".parse().unwrap())));
+    writer.write(Change::Seat("BCDFG".parse().unwrap()));
     assert!(writer.finish().unwrap().contains("failed to write"));
 }
 
@@ -167,13 +168,13 @@ fn a_room_that_was_not_left_stays_a_seat_of_before() {
     let earlier =
         |saved: &SavedProfile| saved.earlier.iter().map(ToString::to_string).collect::<Vec<_>>();
     for room in ["BBBBB", "CCCCC", "DDDDD", "FFFFF", "GGGGG", "GGGGG"] {
-        saved.apply(Change::Seat(Some(code(room))));
+        saved.apply(Change::Seat(code(room)));
     }
     assert_eq!(earlier(&saved), ["FFFFF", "DDDDD", "CCCCC"]);
-    saved.apply(Change::Seat(Some(code("DDDDD"))));
+    saved.apply(Change::Seat(code("DDDDD")));
     assert_eq!(earlier(&saved), ["GGGGG", "FFFFF", "CCCCC"]);
-    saved.apply(Change::Seat(None));
-    saved.apply(Change::Seat(Some(code("HHHHH"))));
+    saved.apply(Change::NoSeat(code("DDDDD")));
+    saved.apply(Change::Seat(code("HHHHH")));
     saved.apply(Change::NoSeat(code("FFFFF")));
     assert_eq!(earlier(&saved), ["GGGGG", "CCCCC"], "DDDDD was left");
 }

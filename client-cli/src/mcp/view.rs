@@ -396,7 +396,7 @@ impl McpView {
                 let name = text::quoted(name.as_str());
                 Some(format!("{name} asks you to play: join_room {room}, or let a minute pass."))
             }
-            Happening::Closed(reason) => Some(strings::close_reason(*reason).to_owned()),
+            Happening::Closed(_, reason) => Some(strings::close_reason(*reason).to_owned()),
             Happening::RoomLost(room, why) => Some(strings::room_lost(*room, why)),
             Happening::Applied(message) => return self.answered(message, Ok(())),
             Happening::Refused(message, why) => {

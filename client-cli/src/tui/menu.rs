@@ -143,6 +143,9 @@ impl Menu {
     }
 }
 
+/// The places that the player can come back to, beside which there are keys for all other items.
+const MAX_SEATS: usize = 4;
+
 /// The items for rooms in which the player has a seat: the one behind the menu, then those of before.
 fn seats(shell: &Shell) -> impl Iterator<Item = (MenuItem, String)> {
     let here = shell.session.room();
@@ -158,7 +161,8 @@ fn seats(shell: &Shell) -> impl Iterator<Item = (MenuItem, String)> {
     let is_other = move |room: &&RoomCode| {
         Some(**room) != followed && here.is_none_or(|view| view.state.code != **room)
     };
-    let earlier = shell.client.profile.saved.earlier.iter().filter(is_other);
+    let saved = &shell.client.profile.saved;
+    let earlier = saved.room.iter().chain(&saved.earlier).filter(is_other);
     let earlier = earlier.map(|room| {
         let seen = shell.seen.get(room).map(|seen| format!(": {seen}"));
         (MenuItem::Return(*room), format!("Back to {room}{}", seen.unwrap_or_default()))
@@ -166,7 +170,7 @@ fn seats(shell: &Shell) -> impl Iterator<Item = (MenuItem, String)> {
     let party = shell.party().map(|party| {
         (MenuItem::Party, format!("Back to {}: {}", party.state.name, party.status()))
     });
-    party.into_iter().chain(back).chain(earlier)
+    party.into_iter().chain(back).chain(earlier).take(MAX_SEATS)
 }
 
 impl Component for Menu {

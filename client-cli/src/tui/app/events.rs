@@ -123,7 +123,7 @@ impl App {
                 }
             }
             Happening::Refused(intent, refusal) => self.refused(&intent, &refusal),
-            Happening::Closed(_) | Happening::RoomLost(..) => self.room_gone(&happening),
+            Happening::Closed(..) | Happening::RoomLost(..) => self.room_gone(&happening),
             Happening::PasswordWanted(why) => self.password_wanted(why.to_string()),
             Happening::Ended(end) => self.ended(strings::ended(&end)),
             // The room and the lobby are drawn from the session.
@@ -302,7 +302,7 @@ impl App {
             self.show_menu();
         }
         match happening {
-            Happening::Closed(reason) => self.shell.info(strings::close_reason(*reason)),
+            Happening::Closed(_, reason) => self.shell.info(strings::close_reason(*reason)),
             Happening::RoomLost(room, refusal) => {
                 let why = strings::room_lost(*room, refusal);
                 self.shell.error(format!("Your room is gone: {why}."));

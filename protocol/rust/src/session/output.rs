@@ -103,7 +103,7 @@ pub enum Happening {
     /// The server cannot read the room just now. The session asks again.
     Unreadable(Refusal),
     /// The room was closed.
-    Closed(CloseReason),
+    Closed(RoomCode, CloseReason),
     /// The server sent a room that breaks the rules.
     Impossible,
     /// The server reports an error that is about no intent.

@@ -124,7 +124,7 @@ impl Session {
         let Ok(before) = view.apply(v, &event, now) else { return self.sync() };
         if let Event::Closed { reason } = event {
             self.forget_room();
-            return self.happened(Happening::Closed(reason));
+            return self.happened(Happening::Closed(code, reason));
         }
         self.happened(Happening::Event { event, before });
     }

@@ -51,7 +51,7 @@ fn home_and_end_lead_to_the_ends_of_a_list() {
 fn each_item_has_a_key_of_its_own_that_chooses_it() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
     for room in ["BCDFG", "CCCCC", "DDDDD", "FFFFF"] {
-        driver.app.shell.client.profile.saved.apply(Change::Seat(Some(room.parse().unwrap())));
+        driver.app.shell.client.profile.saved.apply(Change::Seat(room.parse().unwrap()));
     }
     driver.type_text("m");
     let keys = Menu::item_keys(&driver.app.shell);

@@ -249,3 +249,21 @@ fn a_seat_of_before_stays_in_the_menu_until_the_server_knows_none() {
         Menu::items(&driver.app.shell).into_iter().map(|(_, text)| text).take(2).collect();
     assert_eq!(texts, ["Back to BBBBB: waiting for a player", "Play a friend"]);
 }
+
+#[test]
+fn who_watches_another_room_finds_the_way_back_to_their_seat() {
+    let mut driver = behind_the_menu(&snapshot("3x3x3", &[0]));
+    driver.type_text("2BBBBB");
+    let id = sent(&driver.press(KeyCode::Enter)).id().unwrap();
+    let room = "BBBBB".parse().unwrap();
+    driver.feed(from_server(ServerMessage::Ok { id, room: Some(room), party: None }));
+    driver.feed(shown(Snapshot { room, ..watched(snapshot("3x3x3", &[])) }));
+    driver.type_text("m");
+    let second = Menu::items(&driver.app.shell).remove(1).1;
+    assert!(second.starts_with("Back to KQRZX: Bob's turn"), "{second}");
+    driver.type_text("0");
+    let left = driver.type_text("q");
+    driver.feed(applied(sent(&left)));
+    assert_eq!(driver.app.shell.client.profile.saved.room, Some(code()));
+    assert!(first_item(&driver).starts_with("Back to KQRZX"), "{}", first_item(&driver));
+}

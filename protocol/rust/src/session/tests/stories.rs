@@ -234,7 +234,7 @@ fn name(happening: &Happening) -> Option<&'static str> {
         Happening::PlacePass(..) => "place_pass",
         Happening::PartyLost(..) => "party_lost",
         Happening::IsParty(_) => "is_party",
-        Happening::Closed(_) => "closed",
+        Happening::Closed(..) => "closed",
         Happening::Impossible => "impossible",
         Happening::ServerError(_) => "server_error",
         Happening::Busy => "busy",
