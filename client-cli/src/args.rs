@@ -315,11 +315,12 @@ impl Args {
         Ok(args)
     }
 
-    /// The room in which `play` takes a seat.
+    /// The room in which the player has or takes a seat, or the party with a place: their codes are of one kind.
     pub(crate) fn seat(&self) -> Option<RoomCode> {
         match &self.command {
             Some(Command::Play(play)) => play.code.as_ref().map(|code| code.id),
             Some(Command::Bot(bot)) => Some(bot.code.id),
+            Some(Command::Party(PartyCommand::Join { code })) => Some(code.id.0),
             _ => None,
         }
     }

@@ -8,7 +8,7 @@ use noughts_protocol::{
 };
 
 use crate::action::Action;
-use crate::args::{Args, Command};
+use crate::args::{Args, Command, PartyCommand};
 use crate::config::{self, Change, ConfigFile, ProfileChoice, SavedProfile, login_name};
 use crate::net::servers::ServerChoice;
 use crate::puzzle::Streak;
@@ -37,9 +37,14 @@ impl Profile {
         let link = args.link().or(args.global.server.as_ref());
         let room = args.seat().or(link.and_then(|link| link.room));
         let choice = match (room, &args.command, args.action()) {
-            (Some(room), None | Some(Command::Play(_) | Command::Bot(_)), _) => {
-                ProfileChoice::SeatedIn(room)
-            }
+            (
+                Some(room),
+                None
+                | Some(
+                    Command::Play(_) | Command::Bot(_) | Command::Party(PartyCommand::Join { .. }),
+                ),
+                _,
+            ) => ProfileChoice::SeatedIn(room),
             (_, Some(Command::Mcp), _) => ProfileChoice::FirstFree,
             (.., Action::Answer | Action::Replay(_)) => ProfileChoice::Shared,
             _ => ProfileChoice::FirstFree,
@@ -165,6 +170,18 @@ mod tests {
         let (_, running) = taken("noughts play --computer", folder.path());
         let (beside, _) = taken("noughts play --computer", folder.path());
         assert_eq!((running.number(), beside), (1, 2));
+    }
+
+    #[test]
+    fn the_way_back_leads_to_the_player_who_has_the_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let (_, running) = taken("noughts play", folder.path());
+        let (_, beside) = taken("noughts party join BCDFG", folder.path());
+        beside.change(Change::Seat("BCDFG".parse().unwrap())).unwrap();
+        drop((running, beside));
+        for line in ["noughts play BCDFG", "noughts party join BCDFG"] {
+            assert_eq!(taken(line, folder.path()).0, 2, "{line}");
+        }
     }
 
     #[test]

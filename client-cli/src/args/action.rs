@@ -7,9 +7,17 @@ use super::{Args, Command, PlayArgs, WatchArgs};
 use crate::action::Action;
 
 impl Args {
-    /// The action that the command line asks for. A room's link in `--server` names the room.
+    /// The action that the command line asks for. A link in `--server` names the room or the party, unless the
+    /// command does, or makes a game.
     pub(crate) fn action(&self) -> Action {
-        let named = self.link().or(self.global.server.as_ref());
+        let is_clear = match &self.command {
+            Some(Command::Play(play)) => {
+                play.code.is_some() || play.both || play.opponent().is_some()
+            }
+            Some(Command::Watch(watch)) => watch.code.is_some() || watch.computers().is_some(),
+            _ => false,
+        };
+        let named = self.link().or(self.global.server.as_ref().filter(|_| !is_clear));
         let link = named.and_then(|link| link.room);
         if let Some(party) = named.and_then(|link| link.party) {
             match &self.command {
@@ -122,6 +130,12 @@ mod tests {
             "noughts --server http://host/party/KQRZX",
         ] {
             assert_eq!(action(line), party(PartyRole::Player), "{line}");
+        }
+        for line in
+            ["KQRZX", "--computer weak", "--both"].map(|what| format!("noughts play {what}"))
+        {
+            let with_link = format!("{line} --server http://host/party/BCDFG");
+            assert_eq!(action(&with_link), action(&line), "the command outranks the link");
         }
         for line in ["noughts party watch kqrzx", "noughts watch http://host/party/KQRZX/screen"] {
             assert_eq!(action(line), party(PartyRole::Spectator), "{line}");
