@@ -2,9 +2,10 @@
 //! clear message, restores the terminal, prints nothing that could move the cursor, and does not crash.
 
 use std::io::{Read, Write};
+use std::sync::mpsc;
 
 use noughts_harness::fake_server::{FakeConnection, FakeServer};
-use noughts_harness::process::resident_kib;
+use noughts_harness::process::{resident_kib, signal};
 use noughts_harness::{Pipe, Terminal};
 use noughts_protocol::text::is_unsafe;
 use serde_json::{Value, json};
@@ -231,4 +232,25 @@ fn presence(o: &Value, spectators: u32, offers: bool) -> String {
 
 fn away() -> String {
     presence(&json!({"state": "away", "claim_in_ms": 4_294_967_295_u32}), 0, false)
+}
+
+/// Fails if a script could take half an answer for the whole one.
+#[test]
+fn a_question_that_is_interrupted_fails() {
+    let (asked, is_asked) = mpsc::sync_channel(64);
+    let server = FakeServer::start(move |client| {
+        client.welcome();
+        while client.receive().is_some() {
+            let _ = asked.send(());
+        }
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.address();
+    for name in ["-INT", "-TERM"] {
+        let mut history =
+            Pipe::run(&["--server", &address, "history", "--all", "--json"], folder.path());
+        is_asked.recv().unwrap();
+        signal(history.id(), name);
+        assert_eq!(history.wait_exit(), 1, "{name}");
+    }
 }

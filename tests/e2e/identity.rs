@@ -5,6 +5,8 @@ use std::path::Path;
 
 use noughts_harness::{Pipe, ServerProcess};
 
+use crate::admin::admin;
+
 fn run(server: &ServerProcess, folder: &Path, args: &[&str]) -> Pipe {
     let address = server.address().to_string();
     Pipe::run(&[&["--server", &address], args].concat(), folder)
@@ -145,4 +147,23 @@ fn a_player_is_forgotten_and_comes_back_as_somebody_new() {
     let mut new = run(&server, folder.path(), &["profile"]);
     new.wait_for("1 game:");
     assert_ne!(new.wait_for("Player id:"), id, "somebody new");
+}
+
+#[test]
+fn a_name_that_the_host_has_given_is_not_loaded() {
+    let server = ServerProcess::start(&[]);
+    let folder = tempfile::tempdir().unwrap();
+    let other = tempfile::tempdir().unwrap();
+    let mut ada = run(&server, folder.path(), &["--name", "Ada", "profile"]);
+    let id = ada.wait_for("Player id:").rsplit(' ').next().unwrap().to_owned();
+    let file = folder.path().join("ada.json");
+    let file = file.to_str().unwrap();
+    let mut ada = run(&server, folder.path(), &["identity", "save", file]);
+    assert_eq!(ada.wait_exit(), 0);
+    admin(&server, &["rename", &id, "Lynx"]).unwrap();
+    let mut phone = run(&server, other.path(), &["identity", "load", file]);
+    phone.wait_for("You are Lynx on");
+    assert_eq!(phone.wait_exit(), 0);
+    let kept = std::fs::read_to_string(other.path().join("client.json")).unwrap();
+    assert!(kept.contains(r#""name": "Ada""#), "{kept}");
 }

@@ -115,3 +115,22 @@ fn lines_ask_without_showing_it() {
     let screen = ada.wait_text("Room ");
     assert!(!screen.contains("horse"), "{screen}");
 }
+
+/// Fails if another player says the password than shows the pass.
+#[test]
+fn a_pass_is_shown_again_with_the_password() {
+    let server = ServerProcess::start(&[PASSWORD]);
+    let folder = tempfile::tempdir().unwrap();
+    let other = tempfile::tempdir().unwrap();
+    let address = server.address().to_string();
+    let file = folder.path().join("password");
+    fs::write(&file, "correct horse\n").unwrap();
+    let ada = ["--server", &address, "--password-file", file.to_str().unwrap(), "--name", "Ada"];
+    let mut ada = Pipe::run(&[&ada[..], &["pass"]].concat(), folder.path());
+    let link = ada.wait_for("#pass=");
+    let bob = ["--server", &address, "--name", "Bob", "pass", &link];
+    let mut bob = Terminal::run(&bob, other.path(), 24, 80);
+    let _ = bob.wait_text("Password?");
+    bob.press("correct horse\r");
+    let _ = bob.wait_text("You are Ada on");
+}

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use noughts_client::connection::Destination;
 use noughts_client::session::Welcome;
-use noughts_protocol::{Found, IdentityFile, LobbyIntent, identity_file};
+use noughts_protocol::{Found, IdentityFile, LobbyIntent, PlayerName, identity_file};
 use serde::Serialize;
 
 use super::query::{Query, something_else};
@@ -127,7 +127,8 @@ pub(super) async fn pass(plain: &mut Plain, args: &PassArgs) -> Result<(), Ended
         let name = &welcome.name;
         return Ok(plain.stdio.print_line(&format!("You are {name} on {server} already."))?);
     }
-    keep(plain, *welcome)
+    let name = welcome.name.clone();
+    keep(plain, *welcome, name)
 }
 
 async fn make_pass(plain: &mut Plain) -> Result<(), Ended> {
@@ -172,7 +173,8 @@ pub(super) async fn load(
         );
         return Err(Exit::Refused(why).into());
     }
-    keep(plain, *welcome)
+    // The host of this server may have given another name.
+    keep(plain, *welcome, identity.name.clone())
 }
 
 /// Goes on if the player agrees to be somebody else from now on.
@@ -187,14 +189,14 @@ async fn agree_to_lose(plain: &mut Plain, other: &str) -> Result<(), Ended> {
     agree(stdio).await
 }
 
-/// The player of this file is the one of the welcome from now on.
-fn keep(plain: &mut Plain, welcome: Welcome) -> Result<(), Ended> {
+/// The player of this file is the one of the welcome from now on, and wants this name.
+fn keep(plain: &mut Plain, welcome: Welcome, name: PlayerName) -> Result<(), Ended> {
     let server = plain.client.choice.server.clone();
     plain.writer.write(Change::Forgotten(server.clone()));
     let said = format!("You are {} on {server} now.", welcome.name);
     plain.writer.write(Change::Welcomed {
         server,
-        name: welcome.name,
+        name,
         token: welcome.token,
         typed: true,
         password: None,

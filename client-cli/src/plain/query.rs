@@ -22,6 +22,8 @@ pub(super) fn something_else() -> Ended {
 pub(super) struct Query<'a> {
     pub(super) plain: &'a mut Plain,
     runner: Runner,
+    /// Who asks. After the question for a password that alone is another one.
+    destination: Destination,
     session: Session,
     /// Whether the player's file keeps what happens.
     keeps: bool,
@@ -41,10 +43,17 @@ impl<'a> Query<'a> {
     /// Begins to connect as somebody else. The player's file keeps nothing of it.
     pub(super) fn open_as(plain: &'a mut Plain, destination: Destination) -> io::Result<Self> {
         let mut runner = Runner::default();
-        runner.connect(destination);
-        let session = Session::new(rand::random());
-        let keeps = false;
-        Ok(Self { plain, runner, session, keeps, welcome: None, pass: None, forgotten: false })
+        runner.connect(destination.clone());
+        Ok(Self {
+            plain,
+            runner,
+            destination,
+            session: Session::new(rand::random()),
+            keeps: false,
+            welcome: None,
+            pass: None,
+            forgotten: false,
+        })
     }
 
     /// This player, once the server has answered anything.
@@ -96,7 +105,8 @@ impl<'a> Query<'a> {
             stdio.flush().await?;
             let happenings = tokio::select! {
                 happenings = self.runner.next(&mut self.session) => happenings,
-                _ = stdio.signals.next() => return Err(Exit::Done.into()),
+                // A script must not take half an answer for the whole one.
+                _ = stdio.signals.next() => return Err(Exit::Lost("interrupted".to_owned()).into()),
             };
             self.take(happenings).await?;
         }
@@ -115,8 +125,9 @@ impl<'a> Query<'a> {
                 Happening::Refused(_, why) => return Err(Exit::Refused(why.to_string()).into()),
                 Happening::PasswordWanted(why) => {
                     let password = ask_password(&why, stdio, &client.options.way_in).await?;
-                    client.choice.password = Some(password);
-                    self.runner.connect(client.destination());
+                    client.choice.password = Some(password.clone());
+                    self.destination.password = Some(password);
+                    self.runner.connect(self.destination.clone());
                 }
                 Happening::Ended(end) => return Err(Exit::Lost(strings::ended(&end)).into()),
                 Happening::Blocked(why) => return Err(Exit::Refused(why.to_string()).into()),

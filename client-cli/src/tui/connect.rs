@@ -132,6 +132,10 @@ impl Form {
             std::mem::replace(&mut client.profile.name, name),
             client.choice.password.clone(),
         );
+        // A password that was typed is for the server that asked for it.
+        if before.0 != client.choice.server {
+            client.choice.password.clone_from(&client.options.password);
+        }
         if let Some(room) = link.room {
             shell.start.action = Action::join(room, Role::Player);
         }
@@ -250,6 +254,7 @@ impl Component for Wait {
 mod tests {
     use crossterm::event::KeyCode;
 
+    use super::{Form, Start, TextField};
     use crate::net::servers::{KnownServer, Origin};
     use crate::tui::app::tests::{AppDriver, client};
     use crate::tui::screen::Screen;
@@ -291,6 +296,19 @@ mod tests {
         client.choice.found = Some("Found Noughts at 192.0.2.7.".to_owned());
         let driver = AppDriver::of(client);
         assert!(matches!(driver.app.screen, Screen::Form(_)) && driver.app.shell.selected() == 1);
+    }
+
+    #[test]
+    fn a_password_that_was_typed_goes_to_no_other_server() {
+        let mut driver = AppDriver::in_menu();
+        let shell = &mut driver.app.shell;
+        shell.client.choice.password = Some("correct horse".parse().unwrap());
+        let form =
+            Form { server: TextField::filled("other".to_owned()), ..Form::of(&shell.client) };
+        form.connect(shell);
+        assert!(shell.client.choice.password.is_none());
+        Start::connect_earlier(shell);
+        assert!(shell.client.choice.password.is_some(), "it comes back with its server");
     }
 
     #[test]
