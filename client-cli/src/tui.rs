@@ -77,7 +77,11 @@ pub(crate) async fn run(client: Client, writer: Writer, tty: impl Tty) -> io::Re
         }
         if suspends || effects.contains(&Effect::Redraw) {
             sources.tty.enter()?;
-            terminal.enter();
+            if suspends {
+                terminal.enter();
+            } else {
+                terminal.redraw();
+            }
             // Only the program in the foreground is told of another size.
             app.shell.size = sources.tty.size()?;
         }

@@ -104,7 +104,7 @@ pub(crate) struct PartyScreen {
     /// The last pass for a place.
     pass: Option<PlacePass>,
     /// Whether the player asked to play, and the party has not come since.
-    asks_to_play: bool,
+    pub(super) asks_to_play: bool,
     /// Whether only the host can let the player play again, as far as one can tell.
     is_kept_out: bool,
 }
@@ -187,8 +187,8 @@ impl PartyScreen {
     }
 
     /// The player follows no party any more.
-    pub(super) const fn left(&mut self) {
-        self.is_kept_out = false;
+    pub(super) fn left(&mut self) {
+        *self = Self::default();
     }
 
     /// Shows the pass for a place, and copies its link.

@@ -60,10 +60,15 @@ impl Terminal {
         std::mem::take(&mut self.bytes)
     }
 
-    /// Switches to full-screen mode; the next draw is complete.
+    /// Switches from a shell to full-screen mode; the next draw is complete.
     pub(crate) fn enter(&mut self) {
-        self.title.clear();
         self.text(self.codes.keep_title());
+        self.redraw();
+    }
+
+    /// Switches to full-screen mode again, in case that another program has changed it.
+    pub(crate) fn redraw(&mut self) {
+        self.title.clear();
         self.queue(EnterAlternateScreen);
         self.queue(EnableFocusChange);
         // Without it a paste comes as keys. An old console has none.

@@ -43,4 +43,8 @@ fn control_z_leads_to_the_shell_and_fg_back_into_the_game() {
     let _ = shell.wait_new(" fg\r", "O to move");
     let screen = shell.wait_new("1", "O plays 1");
     assert_eq!(screen.trim_end().lines().count(), 30, "it fills the new window:\n{screen}");
+    let written = shell.written();
+    let [kept, brought_back] = ["22", "23"].map(|code| format!("\u{1b}[{code};2t"));
+    let count = |code: &str| written.matches(code).count();
+    assert_eq!(count(&kept), count(&brought_back) + 1, "each title that is kept comes back");
 }

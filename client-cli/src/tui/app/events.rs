@@ -414,9 +414,12 @@ impl App {
             | LobbyIntent::Challenge { .. }
             | LobbyIntent::QuickMatch { .. }
             | LobbyIntent::CreateParty { .. } => self.show_menu(),
-            // Somebody who looks on may stay.
-            LobbyIntent::JoinParty { .. } if self.shell.session.party().is_none() => {
-                self.show_menu();
+            LobbyIntent::JoinParty { .. } => {
+                self.party.asks_to_play = false;
+                // Somebody who looks on may stay.
+                if self.shell.session.party().is_none() {
+                    self.show_menu();
+                }
             }
             _ => {}
         }

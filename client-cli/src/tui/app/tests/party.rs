@@ -239,6 +239,27 @@ fn who_is_set_aside_is_not_offered_to_play_again() {
 }
 
 #[test]
+fn a_wish_to_play_ends_with_its_refusal() {
+    let mut driver = in_party(led_by_other(paired()));
+    driver.feed(party_event(11, PartyEvent::Left { entrant: 1, host: false, removed: false }));
+    let asked = driver.type_text("a");
+    driver.feed(refused(super::sent(&asked), RefusalCode::RateLimited, "too fast"));
+    let mut left = led_by_other(paired());
+    left.state.entrants[0].left = true;
+    driver.feed(party(left));
+    assert_eq!(driver.message(), "too fast", "it is not the answer to an old wish");
+}
+
+#[test]
+fn a_party_that_was_left_leaves_nothing_to_the_next() {
+    let mut driver = in_party(gathering());
+    driver.feed(place_pass(2, "2.abc"));
+    assert!(driver.app.party.pass(&driver.app.shell).is_some());
+    driver.app.party.left();
+    assert!(driver.app.party.pass(&driver.app.shell).is_none());
+}
+
+#[test]
 fn nothing_is_played_after_the_end() {
     let mut over = paired();
     over.state.pairings[0].room = Some(table_code(1));
