@@ -381,6 +381,16 @@ pub(crate) fn parse_room(text: &str) -> Result<Linked<RoomCode>, String> {
     linked(text, code, "that link names no room: a room's link ends in /r/ and its code")
 }
 
+/// Parses the code or the link of a room or a party of this server.
+pub(crate) fn parse_room_of(server: &ServerAddress, text: &str) -> Result<RoomCode, String> {
+    let room = parse_room(text)?;
+    if room.link.is_some_and(|link| link.server != *server) {
+        let why = "that link is for another server: start noughts with --server and the link";
+        return Err(why.to_owned());
+    }
+    Ok(room.id)
+}
+
 /// Parses one of these names. Shells complete them.
 fn named<T: FromStr<Err = UnknownName> + Clone + Send + Sync + 'static>(
     names: &'static [(&'static str, &'static str)],

@@ -7,7 +7,6 @@ use std::time::Instant;
 use crate::args::BotArgs;
 use crate::client::{Client, Exit};
 use crate::config::Writer;
-use crate::console::close;
 use crate::stdio::Stdio;
 use engine::{EngineCommand, EnginePlayer, Outcome, Raw};
 use noughts_client::runner::Runner;
@@ -101,7 +100,7 @@ async fn play(
             break exit;
         }
     };
-    close(runner).await;
+    runner.close().await;
     Ok(exit)
 }
 

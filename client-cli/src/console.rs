@@ -8,7 +8,6 @@ use noughts_client::address::ServerAddress;
 use noughts_client::runner::Runner;
 use noughts_client::session::{Happening, Input, Intent, Output, Session};
 use noughts_protocol::ClientMessage;
-use tokio::time::timeout;
 
 use crate::client::{Client, Exit};
 use crate::config::Writer;
@@ -140,9 +139,4 @@ impl Console {
         stdio.print(&self.take_text())?;
         stdio.flush().await
     }
-}
-
-/// Closes the connection. Everything is sent first, also if the server is slow.
-pub(crate) async fn close(runner: Runner) {
-    let _ = timeout(LEAVE_TIME, runner.close()).await;
 }

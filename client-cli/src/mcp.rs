@@ -10,7 +10,6 @@ use tokio::time::sleep_until;
 
 use crate::client::{Client, Exit};
 use crate::config::Writer;
-use crate::console::close;
 use crate::plain::input::LineReader;
 use crate::signals::Signals;
 use noughts_client::runner::Runner;
@@ -79,7 +78,7 @@ pub(crate) async fn run(mut client: Client, mut writer: Writer) -> io::Result<Ex
             break Err(error);
         }
     };
-    close(runner).await;
+    runner.close().await;
     writer.finish().iter().for_each(|problem| remark(problem));
     done
 }

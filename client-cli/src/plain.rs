@@ -17,7 +17,7 @@ use crate::action::Action;
 use crate::args::{Command, HistoryArgs, IdentityCommand, LeadersArgs, ProfileArgs, ReplayArgs};
 use crate::client::{Client, Exit};
 use crate::config::Writer;
-use crate::console::{LEAVE_TIME, close};
+use crate::console::LEAVE_TIME;
 use crate::signals::Signal;
 use crate::stdio::{LineOrSignal, Stdio};
 use crate::way_in::WayIn;
@@ -193,7 +193,7 @@ impl Plain {
                 break exit;
             }
         };
-        close(runner).await;
+        runner.close().await;
         let back = client.way_back(&view.console.session);
         back.map_or(Ok(()), |line| stdio.print_line(&line))?;
         if exit == Exit::Done { Ok(()) } else { Err(exit.into()) }

@@ -170,12 +170,14 @@ impl Attempt {
     }
 
     /// The tries of each move, which name no cell: to share.
-    pub(crate) fn grid(&self, link: &str) -> String {
-        let right = if self.shown { "⬜" } else { "🟦" };
-        let rows = self.wrong.iter().map(|wrong| "🟧".repeat(wrong.len()) + right + "\n");
+    pub(crate) fn grid(&self, link: &str, ascii: bool) -> String {
+        let [shown, right, wrong, star] =
+            if ascii { ["o", "+", "-", "*"] } else { ["⬜", "🟦", "🟧", "⭐"] };
+        let last = if self.shown { shown } else { right };
+        let rows = self.wrong.iter().map(|tries| wrong.repeat(tries.len()) + last + "\n");
         let date = self.puzzle.date;
         let moves = self.puzzle.answers.len();
-        let stars = "⭐".repeat(self.stars());
+        let stars = star.repeat(self.stars());
         let stars = if stars.is_empty() { stars } else { stars + "\n" };
         format!("Noughts, {date}: X wins in {moves}\n{}{stars}{link}", rows.collect::<String>())
     }
@@ -212,7 +214,9 @@ pub(crate) mod tests {
         assert!(!attempt.is_over());
         assert_eq!(attempt.play(Cell(24)), Try::Won);
         assert!(attempt.is_over());
-        assert_eq!(attempt.grid("l"), "Noughts, 2026-11-27: X wins in 2\n🟧🟦\n🟦\n⭐⭐\nl");
+        let title = "Noughts, 2026-11-27: X wins in 2";
+        assert_eq!(attempt.grid("l", false), format!("{title}\n🟧🟦\n🟦\n⭐⭐\nl"));
+        assert_eq!(attempt.grid("l", true), format!("{title}\n-+\n+\n**\nl"));
     }
 
     #[test]

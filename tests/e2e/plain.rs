@@ -101,6 +101,10 @@ fn the_menu_goes_back_quits_and_lets_two_computers_play() {
     let server = ServerProcess::start(&["--computer-delay", "0s"]);
     let (mut ada, _folder) = run(&server, "Ada", &[]);
     ada.wait_for("13. Quit");
+    ada.line("2");
+    ada.line("http://elsewhere.example/r/KQRZX");
+    ada.wait_for("that link is for another server");
+    ada.line("back");
     for line in ["6", "heuristic:strong", "back"] {
         ada.line(line);
     }

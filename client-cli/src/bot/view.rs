@@ -321,7 +321,7 @@ impl BotView {
             self.console.print(&line);
         }
         // A new player on the seat has not heard of an offer.
-        if matches!(event, Event::Seated { mark: Mark::X | Mark::O, .. }) {
+        if matches!(event, Event::Seated { .. }) {
             self.offered = (0, 0);
         }
     }

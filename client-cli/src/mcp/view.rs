@@ -370,12 +370,12 @@ impl McpView {
     fn take(&mut self, happening: &Happening) {
         let view = self.console.session.room();
         let news = match happening {
-            Happening::Welcome { welcome, .. } => {
+            Happening::Welcome { welcome, first } => {
                 self.share = self.console.server.share_address(&welcome.server);
-                return self.console.tell(happening);
+                self.console.tell(happening);
+                (!first).then(|| "The connection broke, and is back.".to_owned())
             }
             Happening::Entered => return self.answer_entering(Ok(())),
-            Happening::Refreshed => Some("The connection broke, and is back.".to_owned()),
             Happening::Event { event, before } => {
                 view.and_then(|view| text::event(view, event, before))
             }
@@ -483,7 +483,7 @@ fn reviewed(game: &Found, review: &Found, player: Option<PlayerId>) -> Result<St
 
 #[cfg(test)]
 mod tests {
-    use noughts_client::session::Input;
+    use noughts_client::session::{ConnectionEvent, Input};
 
     use super::*;
     use crate::fixture::{shown, waiting, welcome};
@@ -541,6 +541,19 @@ mod tests {
         assert_eq!(answered(&mut view).0, [3]);
         assert!(call(&mut view, 4, "wait", &json!({})).is_empty());
         assert_eq!(call(&mut view, 5, "room", &json!({})), [4, 5]);
+    }
+
+    #[test]
+    fn a_break_is_told_and_no_room_that_comes_again() {
+        let mut view = in_a_room();
+        let mut feed = |event| {
+            let happenings = view.console.update(Input::Connection(event));
+            view.happened(happenings);
+            view.news.clone()
+        };
+        assert_eq!(feed(shown(waiting())), [""; 0]);
+        feed(ConnectionEvent::Lost("the cable".into()));
+        assert_eq!(feed(welcome()), ["The connection broke, and is back."]);
     }
 
     #[test]

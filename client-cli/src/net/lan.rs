@@ -243,8 +243,12 @@ fn is_same(one: &ServerAddress, other: &ServerAddress, ours: &[String]) -> bool 
 }
 
 fn decide(answers: Vec<(KnownServer, ProbeAnswer)>, room: Option<RoomCode>) -> Decision {
-    let fits = |answer: &ProbeAnswer| room.is_none() || answer.has_room;
-    let (fit, unfit): (Vec<_>, Vec<_>) = answers.into_iter().partition(|(_, answer)| fits(answer));
+    let fits = |answer: &ProbeAnswer| room.is_none() || answer.has_room == Some(true);
+    let (mut fit, mut unfit): (Vec<_>, Vec<_>) =
+        answers.into_iter().partition(|(_, answer)| fits(answer));
+    if fit.is_empty() {
+        (fit, unfit) = unfit.into_iter().partition(|(_, answer)| answer.has_room.is_none());
+    }
     let known = |list: Vec<(KnownServer, ProbeAnswer)>| -> Vec<KnownServer> {
         list.into_iter().map(|(known, _)| known).collect()
     };

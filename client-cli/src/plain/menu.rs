@@ -12,7 +12,7 @@ use noughts_protocol::{Computer, GameKind, PlayerName, Role, Setting};
 
 use super::{Ended, Plain};
 use crate::action::Action;
-use crate::args::{ComputerChoice, computer_names, parse_room};
+use crate::args::{ComputerChoice, computer_names, parse_room_of};
 use crate::choices::{Choices, FormKind, usual_name};
 use crate::client::Exit;
 use crate::net::servers::ServerChoice;
@@ -123,8 +123,10 @@ async fn ask_action(plain: &mut Plain) -> Result<Action, NoAnswer> {
     let choices = match choice.await? {
         1 => new(GameKind::Friend),
         2 => {
-            let room = prompt(stdio, "The room's code?", parse_room).await?;
-            return Ok(Action::join(room.id, Role::Player));
+            let server = &plain.client.choice.server;
+            let read = |text: &str| parse_room_of(server, text);
+            let room = prompt(stdio, "The room's code?", read).await?;
+            return Ok(Action::join(room, Role::Player));
         }
         3 => new(GameKind::Quick),
         4 => {

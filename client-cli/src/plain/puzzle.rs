@@ -28,7 +28,7 @@ pub(super) async fn solve(plain: &mut Plain, date: Option<Date>) -> Result<(), E
     loop {
         stdio.print_line(&board::text(&attempt.game, boards))?;
         if attempt.is_over() {
-            stdio.print_line(&attempt.grid(&link))?;
+            stdio.print_line(&attempt.grid(&link, ascii))?;
             // The puzzle of today counts for the streak.
             if date.is_none() && attempt.is_solved() {
                 let (change, streak) = plain.client.profile.solved(attempt.puzzle.date);

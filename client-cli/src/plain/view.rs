@@ -14,7 +14,7 @@ use super::board;
 use super::command::party::HELP as PARTY_HELP;
 use super::command::{HELP, LineCommand};
 use crate::action::Action;
-use crate::args::parse_room;
+use crate::args::parse_room_of;
 use crate::boards::Boards;
 use crate::client::Exit;
 use crate::console::Console;
@@ -327,7 +327,7 @@ impl PlainView {
         let mut rooms = lobby.waiting.iter().chain(&lobby.playing);
         let chosen = match text.parse::<usize>() {
             Ok(number) => number.checked_sub(1).and_then(|place| rooms.nth(place)).map(|r| r.room),
-            Err(_) => parse_room(text).ok().map(|room| room.id),
+            Err(_) => parse_room_of(&self.console.server, text).ok(),
         };
         match chosen {
             Some(room) => self.ask(LobbyIntent::Join { room, role: Role::Spectator }),

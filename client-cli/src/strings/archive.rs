@@ -47,19 +47,24 @@ pub(crate) fn word(game: &GameSummary, player: Option<PlayerId>) -> &'static str
     }
 }
 
+/// Whether one played both sides. Two who were forgotten only look alike.
+fn is_alone(players: &ByMark<Participant>) -> bool {
+    players.x == players.o && players.x != Participant::Somebody
+}
+
 /// The opponent of a player, or both sides.
 pub(crate) fn against(game: &GameSummary, player: Option<PlayerId>) -> String {
     match mark_of(&game.players, player) {
         Some(mine) => name(&game.players[mine.other()]),
-        None if game.players.x == game.players.o => "both sides".to_owned(),
+        None if is_alone(&game.players) => "both sides".to_owned(),
         None => format!("{} - {}", name(&game.players.x), name(&game.players.o)),
     }
 }
 
 /// A result as a sentence: "Ada wins with row 2.", "Bob wins: Ada resigned."
 pub(crate) fn result_text(game: &GameSummary) -> String {
-    let both = game.players.x == game.players.o;
-    let side = |mark: Mark| match both {
+    let alike = game.players.x == game.players.o;
+    let side = |mark: Mark| match alike {
         true => mark.to_string(),
         false => super::capitalized(&name(&game.players[mark])),
     };
@@ -116,7 +121,7 @@ pub(crate) fn table(games: &[GameSummary], player: Option<PlayerId>) -> Vec<Stri
 /// The players, the board and the time, in one line.
 pub(crate) fn heading(game: &ArchivedGame) -> String {
     let players = &game.summary.players;
-    let who = match players.x == players.o {
+    let who = match is_alone(players) {
         true => format!("{} played both sides", name(&players.x)),
         false => format!("{} (X) against {} (O)", name(&players.x), name(&players.o)),
     };

@@ -11,7 +11,7 @@ use super::setup::Setup;
 use super::shell::{Shell, Start};
 use super::text_field::TextField;
 use crate::action::Action;
-use crate::args::parse_room;
+use crate::args::parse_room_of;
 use crate::choices::{Choices, usual_name};
 use crate::client::Exit;
 
@@ -88,16 +88,10 @@ impl FieldForm {
                 let here = &shell.client.choice.server;
                 // Hosts read out the whole command, too.
                 let typed = text.strip_prefix("noughts play ").unwrap_or(text);
-                let room = parse_room(typed.split(" --").next().unwrap_or(typed));
+                let room = parse_room_of(here, typed.split(" --").next().unwrap_or(typed));
                 // The next letter replaces a text that is no code. It is added to a code that lacks letters.
                 self.field.untouched = room.is_err() && text.len() >= RoomCode::LETTERS;
-                let room = room?;
-                if room.link.is_some_and(|link| link.server != *here) {
-                    let why =
-                        "that link is for another server: start noughts with --server and the link";
-                    return Err(why.to_owned());
-                }
-                return Ok(Transition::Begin(Action::join(room.id, Role::Player)));
+                return Ok(Transition::Begin(Action::join(room?, Role::Player)));
             }
             Topic::Password => {
                 let password = self.field.text().parse().map_err(|why| format!("{why}"))?;

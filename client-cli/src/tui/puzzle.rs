@@ -122,7 +122,7 @@ impl PuzzleScreen {
     fn share(&self, shell: &mut Shell) {
         if let Some(attempt) = &self.attempt {
             let link = shell.share_address.puzzle_link(attempt.puzzle.date);
-            shell.effects.push(Effect::Copy(attempt.grid(&link)));
+            shell.effects.push(Effect::Copy(attempt.grid(&link, false)));
             shell.info("Copied, if your terminal allows it. It tells no move.");
         }
     }

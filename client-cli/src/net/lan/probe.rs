@@ -21,8 +21,8 @@ const TIME: Duration = Duration::from_secs(2);
 pub(crate) struct ProbeAnswer {
     /// The server's name.
     pub(crate) name: DisplayText,
-    /// Whether it has the room, or a party with that code.
-    pub(crate) has_room: bool,
+    /// Whether it has the room, or a party with that code; `None` if it does not tell.
+    pub(crate) has_room: Option<bool>,
 }
 
 /// Why there is no answer, if that is known.
@@ -54,7 +54,7 @@ async fn ask(
         ConnectionEvent::Welcome(welcome) => welcome,
         // The server exists, but tells nothing without a password.
         ConnectionEvent::PasswordWanted(_) => {
-            return Ok(ProbeAnswer { name: "a server with a password".into(), has_room: false });
+            return Ok(ProbeAnswer { name: "a server with a password".into(), has_room: None });
         }
         ConnectionEvent::Ended(end) => return Err(Some(strings::ended(&end).into())),
         _ => return Err(None),
@@ -64,9 +64,9 @@ async fn ask(
             // From outside a room, `sync` is refused with a code that says whether the room exists.
             connection.send(ClientMessage::Room { intent: RoomIntent::Sync, id: PING_ID, room });
             let has_room = refusal(&mut connection).await.ok_or(None)? == RefusalCode::NotInRoom;
-            has_room || has_party(&mut connection, PartyCode(room)).await.ok_or(None)?
+            Some(has_room || has_party(&mut connection, PartyCode(room)).await.ok_or(None)?)
         }
-        None => false,
+        None => None,
     };
     Ok(ProbeAnswer { name: welcome.server.name, has_room })
 }

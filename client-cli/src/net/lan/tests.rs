@@ -15,8 +15,12 @@ fn known(text: &str) -> KnownServer {
 }
 
 fn answers(list: &[(&str, bool)]) -> Vec<(KnownServer, ProbeAnswer)> {
-    let answer = |has_room| ProbeAnswer { name: DisplayText::from("Noughts"), has_room };
-    list.iter().map(|(text, has_room)| (known(text), answer(*has_room))).collect()
+    let answer = |(text, has_room): &(&str, bool)| {
+        // A server with a password does not tell.
+        let has_room = Some(*has_room).filter(|_| !text.starts_with("closed"));
+        (known(text), ProbeAnswer { name: DisplayText::from("Noughts"), has_room })
+    };
+    list.iter().map(answer).collect()
 }
 
 #[test]
@@ -35,6 +39,8 @@ fn a_code_leads_to_the_one_that_has_the_room() {
     check(&[], Decision::Default);
     check(&[("one", false), ("two", true)], Decision::Use(known("two")));
     check(&[("one", false)], Decision::Use(known("one")));
+    check(&[("closed", false), ("two", true)], Decision::Use(known("two")));
+    check(&[("closed", false), ("two", false)], Decision::Use(known("closed")));
     check(&[("one", false), ("two", false)], Decision::NoRoom(vec![known("one"), known("two")]));
     check(
         &[("one", true), ("two", false), ("three", true)],

@@ -221,6 +221,19 @@ fn the_list_of_rooms_is_told_after_the_end_of_input_too() {
 }
 
 #[test]
+fn the_link_of_another_server_leads_to_no_room_of_this_one() {
+    let mut driver = ViewDriver::new(Action::Lobby, false);
+    let watch = driver.sent().remove(0);
+    driver.feed(applied(&watch));
+    let lobby = ServerMessage::Lobby { waiting: Vec::new(), playing: Vec::new(), more: 0 };
+    driver.feed(from_server(lobby));
+    driver.type_line("http://elsewhere.example/r/KQRZX");
+    assert!(driver.sent().is_empty());
+    driver.type_line("KQRZX");
+    assert_eq!(driver.sent().len(), 1);
+}
+
+#[test]
 fn a_spectator_continues_after_the_end_of_input() {
     let watched = watched(snapshot("3x3x3", &[]));
     let mut driver = ViewDriver::in_room(watched, true);

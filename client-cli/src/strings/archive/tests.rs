@@ -62,6 +62,10 @@ fn somebody_computers_and_both_sides_have_words() {
     assert_eq!(against(&game, Some(PlayerId(1))), "both sides");
     assert_eq!(outcome(&game, Some(PlayerId(1))), None);
     assert_eq!(result_text(&game), "X wins with row 1.");
+    game.players = ByMark { x: Participant::Somebody, o: Participant::Somebody };
+    assert_eq!(against(&game, Some(PlayerId(1))), "Somebody - Somebody");
+    let text = heading(&ArchivedGame { summary: game, ..kept() });
+    assert!(text.starts_with("Somebody (X) against Somebody (O), "), "{text}");
 }
 
 #[test]
