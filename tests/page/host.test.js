@@ -6,7 +6,7 @@ import { html, render } from "../../server/web/js/html.js";
 import { LISTS, rowsOf } from "../../server/web/js/host/lists.js";
 import { sorted } from "../../server/web/js/host/table.js";
 import { addressOf, deedText, networkOf, parseWho, span, whoText } from "../../server/web/js/host/text.js";
-import { addStrings } from "../../server/web/js/strings.js";
+import { addStrings, setLanguage, strings } from "../../server/web/js/strings.js";
 import { equal, test } from "./runner.js";
 
 await addStrings("host");
@@ -34,6 +34,12 @@ test("an address of a list stands for a household, and lies in a network", () =>
 test("a time has its two largest units, and no seconds beside minutes", () => {
   const texts = [0, 59, 60, 119, 3_600, 7_500, 86_400, 183_600].map(span);
   equal(texts, ["0 s", "59 s", "1 min", "1 min", "1 h", "2 h 5 min", "1 d", "2 d 3 h"]);
+});
+
+test("one who watches is one in German too", async () => {
+  await setLanguage("de");
+  equal([1, 2].map((count) => strings("host.watching", { count })), ["1 schaut zu", "2 schauen zu"]);
+  await setLanguage("en");
 });
 
 test("every deed is a sentence, also one of a newer server", () => {

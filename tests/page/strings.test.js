@@ -31,6 +31,17 @@ test("both languages have the same keys with the same parameters", () => {
   }
 });
 
+test("of two languages that are chosen quickly the last one stays, however long each takes to load", async () => {
+  const copy = "../../server/web/js/strings.js?quick";
+  /** @type {typeof texts} */
+  const fresh = await import(copy);
+  const first = fresh.setLanguage("de");
+  // German loads again with this part, and so longer.
+  await fresh.addStrings("here");
+  await Promise.all([first, fresh.setLanguage("en")]);
+  equal(fresh.language(), "en");
+});
+
 test("a cell in a sentence has its name alone", () => {
   const named = Object.values(TABLES).flatMap(({ de }) => Object.values(de));
   equal(named.filter((text) => String(text).includes("auf Feld {cell}")), []);

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { error } from "./core/happenings.js";
-import { chooseLanguage, setLanguage } from "./strings.js";
+import { chooseLanguage, language, setLanguage } from "./strings.js";
 
 /**
  * Switches to the first language. A link with `?lang=` changes the preference.
@@ -40,5 +40,5 @@ export async function changeLanguage(runner, lang) {
     runner.dispatch({ type: "notice", notice: error("notice.language") });
     return;
   }
-  runner.dispatch({ type: "prefs", prefs: { lang } });
+  runner.dispatch({ type: "prefs", prefs: { lang: language() } });
 }

@@ -10,6 +10,8 @@
 export const LANGUAGES = Object.freeze({ en: "English", de: "Deutsch" });
 
 let current = "en";
+/** The language that was asked for last. */
+let wanted = current;
 /** @type {StringTable} */
 let table = {};
 /** The texts that have been added, by the name of their files. @type {string[]} */
@@ -27,16 +29,19 @@ export function chooseLanguage(wanted) {
 }
 
 /**
- * Loads a language and switches `strings` to it. Where loading fails, the old language stays.
+ * Loads a language and switches `strings` to it, unless another one was asked for since. Where loading fails, the old
+ * language stays.
  *
  * @param {string} tag
  * @returns {Promise<void>}
  */
 export async function setLanguage(tag) {
   const chosen = chooseLanguage([tag]);
+  wanted = chosen;
   const count = parts.length;
   const names = [chosen, ...parts.map((part) => `${part}-${chosen}`)];
   const tables = await Promise.all(names.map((name) => import(`./strings/${name}.js`)));
+  if (chosen !== wanted) return;
   if (parts.length > count) return setLanguage(tag);
   table = Object.assign({}, ...tables.map((module) => module[chosen]));
   current = chosen;

@@ -114,7 +114,7 @@ export const de = {
   "host.turn": "am Zug",
   "host.away": "weg",
   "host.board": ({ count }) => `Das Brett nach ${counted(count, "Zug", "Zügen")}`,
-  "host.watching": "{count} schauen zu",
+  "host.watching": ({ count }) => (Number(count) === 1 ? "1 schaut zu" : `${count} schauen zu`),
   "host.talk": "Chat",
   "host.talk.none": "Noch hat niemand etwas gesagt.",
   "host.since": "da seit {time}",

@@ -44,7 +44,7 @@ export const room = {
 
   "room.waiting": "Es fehlt noch jemand",
   "room.waiting.watch": "Es fehlen noch Spieler",
-  "foot.look.note": "Hell oder dunkel.",
+  "foot.look.note": "Der Stil, hell oder dunkel.",
   "room.turn.you": "Du bist dran",
   "room.turn.other": "{name} ist dran",
   "room.turn.both": "{mark} ist dran",

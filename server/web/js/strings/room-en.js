@@ -44,7 +44,7 @@ export const room = {
 
   "room.waiting": "Waiting for an opponent",
   "room.waiting.watch": "Waiting for the players",
-  "foot.look.note": "Light or dark.",
+  "foot.look.note": "The skin, light or dark.",
   "room.turn.you": "Your turn",
   "room.turn.other": "{name}’s turn",
   "room.turn.both": "{mark} to move",
