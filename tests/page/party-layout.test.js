@@ -336,6 +336,9 @@ test("the host gives names also after the end, and who has got one is told", () 
   const state = party({ phase: "over", entrants, places: [{ place: 1, entrant: 1 }, { place: 2, entrant: 2 }] }, "swiss");
   show(state, {}, true);
   equal(all(root, ".party-entrants .party-name").map(words), ["Theo", "E2"]);
+  one(root, ".party-name").click();
+  show(state, {}, true);
+  equal(one(root, "#entrant-name").getAttribute("maxlength"), "96", "as long as in any field for a name");
   show(state);
   equal(all(root, ".party-name").length, 0);
   some(words(one(root, ".party-head")).includes("You are Theo here: the host has given you this name."), "the reason");

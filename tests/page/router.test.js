@@ -101,6 +101,13 @@ test("back closes an open dialog or the review, and the screen stays", async () 
   history.back();
   equal([await moved(), dialog.open, dispatched], [before, false, []]);
   equal([await moved(), dispatched], [new URL(addressOf(/** @type {any} */ (route))).pathname, [{ type: "route", route }]]);
+  const summons = document.body.appendChild(Object.assign(document.createElement("dialog"), { className: "party-summons" }));
+  summons.showModal();
+  history.back();
+  equal([await moved(), summons.open], [before, false], "over the screen too");
+  await moved();
+  summons.remove();
+  dispatched.length = 1;
   const review = app.appendChild(document.createElement("button"));
   review.name = "review.ask";
   review.ariaPressed = "true";

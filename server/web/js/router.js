@@ -103,7 +103,7 @@ const depth = () => Number(history.state?.depth ?? 0);
 export function followHistory(runner) {
   addEventListener("popstate", () => {
     const route = routeOf(location.pathname);
-    const open = document.querySelectorAll("#app dialog[open]");
+    const open = document.querySelectorAll("#app dialog[open], .party-summons[open]");
     const dialog = /** @type {HTMLDialogElement | undefined} */ ([...open].pop());
     const review = /** @type {HTMLElement | null} */ (document.querySelector("#app [name='review.ask'][aria-pressed=true]"));
     if ((dialog || review) && !isSameRoute(route, runner.state.route)) {

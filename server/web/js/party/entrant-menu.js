@@ -9,13 +9,11 @@ import { later } from "../later.js";
 import { PEOPLE } from "../parts.js";
 import { isolated } from "../room/room-text.js";
 import { strings } from "../strings.js";
+import { NAME_UNITS } from "../views/name-field.js";
 import { Ask } from "./ask.js";
 import { entrantOf } from "./model.js";
 
 const LinkDevice = later(PEOPLE, "LinkDevice");
-
-/** The longest name, in UTF-16 units: a name has 24 characters. */
-const NAME_LENGTH = 48;
 
 /** @typedef {{party: import("./model.js").Party, state: import("../core/state.js").State, number: number}} Props */
 /** @typedef {{open: "menu" | "place" | "remove" | null, name: string, player: string | null}} Now `player`: who had the place when its pass was asked for */
@@ -95,7 +93,7 @@ export class EntrantName extends Component {
       <form class="field" onsubmit=${this.#rename}>
         <label class="label" for="entrant-name">${strings("party.rename")}</label>
         <input
-          id="entrant-name" class="input" type="text" autocomplete="off" maxlength=${NAME_LENGTH} value=${this.state.name}
+          id="entrant-name" class="input" type="text" autocomplete="off" maxlength=${NAME_UNITS} value=${this.state.name}
           oninput=${(/** @type {any} */ { currentTarget }) => this.setState({ name: currentTarget.value })}
         />
         <button type="submit" class="button-quiet">${strings("party.rename.go")}</button>
