@@ -50,12 +50,14 @@ class LiveBoard extends Component {
     const on = (/** @type {string} */ name, /** @type {(message: any) => Room | null} */ next) =>
       events.addEventListener(name, ({ data }) => this.#show(next(JSON.parse(data))));
     on("snapshot", (snapshot) => roomFromSnapshot(snapshot, 0, null));
-    on("event", ({ v, event }) => (this.#room?.v === v - 1 ? applyEvent(this.#room, event, 0, null) : null));
-    // It does not come again by itself: the room may have ended.
-    events.onerror = this.#end;
+    on("event", ({ v, event }) => (this.#room?.v === v - 1 && event.kind !== "closed" ? applyEvent(this.#room, event, 0, null) : null));
+    // After a break of the network the browser asks again by itself.
+    events.onerror = () => {
+      if (events.readyState === EventSource.CLOSED) this.#end();
+    };
   }
 
-  /** @param {Room | null} room null where something is missing */
+  /** @param {Room | null} room null where something is missing, and at its end */
   #show(room) {
     if (!room || MARKS.every((mark) => room.seats[mark].kind !== "human" || isAway(room, mark))) return this.#end();
     clearTimeout(this.#timer);
