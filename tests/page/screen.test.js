@@ -11,11 +11,12 @@ import { EMPTY, chooseTables, remember } from "../../server/web/js/screen/memory
 import { BigScreen } from "../../server/web/js/screen/main.js";
 import { nextOf } from "../../server/web/js/screen/next.js";
 import { Podium } from "../../server/web/js/screen/podium.js";
-import { folderIn, waitAfter } from "../../server/web/js/screen/renewal.js";
+import { waitAfter } from "../../server/web/js/screen/renewal.js";
 import { newsText, stageText } from "../../server/web/js/screen/texts.js";
 import { MOMENT_MS, TURN_MS, isOverviewTurn, pageAt, placeAt, turnAt } from "../../server/web/js/screen/timing.js";
 import { longestWord } from "../../server/web/js/screen/words.js";
 import { addStrings } from "../../server/web/js/strings.js";
+import { folderIn } from "../../server/web/js/version.js";
 import { equal, some, test } from "./runner.js";
 import { entrant, follow, pairing, party, people, won } from "./screen-parties.js";
 import { inElement } from "./sheet.js";

@@ -3,6 +3,7 @@
 // @ts-check
 
 import { BASE } from "./router.js";
+import { folderHere, folderThere } from "./version.js";
 
 /** The worker's address. It is below the page's, so that it is the worker of this page alone. */
 const WORKER = new URL("worker.js", BASE).href;
@@ -20,12 +21,15 @@ export async function keepPage(runner) {
   if (!workers || document.querySelector("script[src*='assets/dev/']")) return;
   const known = await workers.register(policy?.createScriptURL("") ?? WORKER);
   registration = known;
-  let told = false;
-  const offer = () => {
+  /** The worker whose version was looked at. @type {ServiceWorker | null} */
+  let seen = null;
+  const offer = async () => {
     // Nobody is disturbed in a game, nor asked twice.
     const plays = ["room", "here"].includes(runner.state.route.screen);
-    if (told || plays || !known.waiting || !workers.controller) return;
-    told = true;
+    if (known.waiting === seen || plays || !known.waiting || !workers.controller) return;
+    seen = known.waiting;
+    // A page that was loaded since is of this version already: its worker alone is older.
+    if ((await folderThere()) === folderHere()) return;
     runner.dispatch({ type: "notice", notice: { kind: "offer", key: "notice.renewed", params: {}, text: "" } });
   };
   const watch = () => known.installing?.addEventListener("statechange", offer);

@@ -2,8 +2,8 @@
 // connection for good. A page that cannot be loaded stays: nobody is there to load it by hand.
 // @ts-check
 
-import { BASE } from "../router.js";
 import { read, write } from "../storage.js";
+import { folderHere, folderThere } from "../version.js";
 
 /** The wait before a reload after the end of a connection doubles up to the longest one. */
 const FIRST_MS = 5_000;
@@ -14,12 +14,6 @@ const RENEWAL_MS = 60_000;
 
 /** Kept over a reload: the tries after a connection that ended, and the last renewal. */
 const KEY = "noughts-screen";
-
-/** The folder with the version of the page, in an address or in the page. @param {string} text */
-export const folderIn = (text) => /assets\/([^/"']+)\//.exec(text)?.[1] ?? null;
-
-/** The folder of this page: the script that it names, because a bundle lies elsewhere than its modules. */
-const folderHere = () => folderIn(document.querySelector("script")?.src ?? "");
 
 /** The wait before the next reload. @param {number} tries */
 export const waitAfter = (tries) => Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(tries, 10));
@@ -41,7 +35,7 @@ export class Renewal {
   async welcome() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    const folder = await this.#folder();
+    const folder = await folderThere();
     const isOther = folder !== null && folder !== folderHere();
     const isNew = isOther && Math.abs(Date.now() - kept().renewed) > RENEWAL_MS;
     keep({ tries: 0, renewed: isNew ? Date.now() : kept().renewed });
@@ -55,7 +49,7 @@ export class Renewal {
     this.#timer = setTimeout(async () => {
       this.#timer = 0;
       keep({ ...kept(), tries: tries + 1 });
-      if (await this.#folder()) this.#reload();
+      if (await folderThere()) this.#reload();
       else this.ended();
     }, waitAfter(tries));
   }
@@ -67,15 +61,5 @@ export class Renewal {
 
   #reload() {
     if (!this.#isOver) location.reload();
-  }
-
-  /** The folder that the server's page names now; null where it does not answer. */
-  async #folder() {
-    try {
-      const answer = await fetch(BASE, { cache: "no-store", headers: { accept: "text/html" } });
-      return answer.ok ? folderIn(await answer.text()) : null;
-    } catch {
-      return null;
-    }
   }
 }
