@@ -71,8 +71,8 @@ const pairingFrom = ({ number, table, first, second, stage, game, room, outcome 
 /** @param {import("./protocol.js").Pairing} pairing @returns {number[]} one for a bye */
 export const entrantsOf = ({ first, second }) => (second ? [first, second] : [first]);
 
-/** @param {PartyState} state @param {number} number @returns {Entrant | null} */
-export const entrantOf = ({ entrants }, number) => entrants[number - 1] ?? null;
+/** @param {PartyState} state @param {number | null | undefined} number @returns {Entrant | null} */
+export const entrantOf = ({ entrants }, number) => entrants[(number ?? 0) - 1] ?? null;
 
 /** Whether the party has a host who has not asked to be forgotten. @param {Pick<PartyState, "host">} state */
 export const hasHost = ({ host }) => host !== NOBODY;

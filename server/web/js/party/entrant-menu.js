@@ -2,6 +2,7 @@
 // removed, and back.
 // @ts-check
 
+import { entrantOf } from "../client/party-state.js";
 import { Dialog, closeDialog, closing } from "../dialog.js";
 import { FaceOf } from "../face-of.js";
 import { Component, html } from "../html.js";
@@ -11,7 +12,6 @@ import { isolated } from "../room/room-text.js";
 import { strings } from "../strings.js";
 import { NAME_UNITS } from "../views/name-field.js";
 import { Ask } from "./ask.js";
-import { entrantOf } from "./model.js";
 
 const LinkDevice = later(PEOPLE, "LinkDevice");
 

@@ -1,13 +1,13 @@
 // The host's powers: pause the party, with its clocks or without, set somebody aside, change a result, end it.
 // @ts-check
 
-import { WIN } from "../client/party-state.js";
+import { WIN, entrantOf } from "../client/party-state.js";
 import { pointsText } from "../client/party-view.js";
 import { Dialog, closeDialog } from "../dialog.js";
 import { Component, html } from "../html.js";
 import { strings } from "../strings.js";
 import { Ask } from "./ask.js";
-import { entrantOf, rounds } from "./model.js";
+import { rounds } from "./model.js";
 import { name, pairText, roundTitle } from "./text.js";
 
 /** @typedef {import("./head.js").Props} Props */

@@ -1,16 +1,13 @@
 // A party as the screens see it: who I am in it, what I wait for, who stands where. Pure.
 // @ts-check
 
-import { WIN, pointsOf } from "../client/party-state.js";
+import { WIN, entrantOf, pointsOf } from "../client/party-state.js";
 import { awaited, isGame, ranked, standings as inOrder } from "../client/party-view.js";
 
 /** @typedef {import("../client/party-state.js").PartyState} PartyState */
 /** @typedef {import("../client/party-state.js").Entrant} Entrant */
 /** @typedef {import("../client/party-state.js").Pairing} Pairing */
 /** @typedef {import("../client/party.js").Party} Party the party that the page follows */
-
-/** @param {PartyState} party @param {number | null | undefined} number */
-export const entrantOf = (party, number) => (number ? party.entrants[number - 1] ?? null : null);
 
 /** @param {PartyState} party @param {number | null | undefined} number */
 export const nameOf = (party, number) => entrantOf(party, number)?.name ?? "–";

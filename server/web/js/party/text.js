@@ -1,11 +1,11 @@
 // Sentences about a party. Pure.
 // @ts-check
 
-import { hasHost, leaderOf } from "../client/party-state.js";
+import { entrantOf, hasHost, leaderOf } from "../client/party-state.js";
 import { isFull, mostIn, orderIn, pointsText } from "../client/party-view.js";
 import { strings } from "../strings.js";
 import { isolated, joinList } from "../room/room-text.js";
-import { entrantOf, foeOf, nameOf, remaining, roundKind, rounds } from "./model.js";
+import { foeOf, nameOf, remaining, roundKind, rounds } from "./model.js";
 
 /** @typedef {import("./model.js").PartyState} PartyState */
 /** @typedef {import("./model.js").Pairing} Pairing */

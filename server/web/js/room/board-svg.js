@@ -10,10 +10,10 @@ import { gridStrokes, lineStroke, markStrokes } from "./pen.js";
 /** @typedef {import("./layout.js").Layout} Layout */
 
 /** Boards up to this side have no frame, as on paper. */
-const OPEN_SIDE = 5;
+export const OPEN_SIDE = 5;
 
 /** Boards up to this side have lines drawn by a pen. Closer lines look better straight. */
-const PEN_SIDE = 9;
+export const PEN_SIDE = 9;
 
 /** How far a winning line reaches beyond the centres of its end cells, in cells. The wide one has round ends. */
 const OVERSHOOT = { over: 0.38, under: 0.18 };

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
-import { strokeThrough } from "../room/board-svg.js";
+import { OPEN_SIDE, PEN_SIDE, strokeThrough } from "../room/board-svg.js";
 import { flat } from "../room/layout.js";
 import { MARK_SIDE, gridStrokes, markSeed, markStrokes } from "../room/pen.js";
 import { decidedAfter, marksAfter } from "../client/rules.js";
@@ -15,12 +15,6 @@ import { layoutOf } from "../variants/layouts.js";
 /** @typedef {import("../client/protocol.js").Mark} Mark */
 /** @typedef {import("../client/protocol.js").Variant} Variant */
 /** @typedef {import("../client/protocol.js").WinningLine} Line */
-
-/** Boards up to this side have no frame, as on paper. */
-const OPEN_SIDE = 5;
-
-/** Boards up to this side have lines drawn by a pen. Closer lines look better straight. */
-const PEN_SIDE = 9;
 
 /** The paper around the board, in cells. */
 const RIM = 0.12;
