@@ -9,13 +9,13 @@ use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use futures::{FutureExt, StreamExt};
+use futures::StreamExt;
 use noughts_protocol::{
     ClientMessage, DisplayText, JoinPassword, LobbyIntent, PING_ID, PassCode, PlayerName,
     PlayerToken,
 };
 use tokio::sync::mpsc;
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, MissedTickBehavior, timeout};
 
 use crate::address::{Link, ServerAddress};
 use crate::session::{ConnectionEvent, End, Remedy};
@@ -51,9 +51,9 @@ pub const BROKE: &str = "the connection broke";
 /// The pause between two pings, the same as the page's.
 const PING: Duration = Duration::from_secs(5);
 
-/// The silence after which the connection is dead: a machine without power does not say goodbye. It is
-/// longer than a ping and the 9 s for which a room of a cluster may be silent.
-const DEAD: Duration = Duration::from_secs(15);
+/// The unanswered pings, on the next of which the connection is dead: a machine without power does not say
+/// goodbye. They take longer than the 9 s for which a room of a cluster may be silent.
+const MAX_UNANSWERED: u8 = 2;
 
 /// How long the write of a frame may take.
 const WRITE_TIME: Duration = Duration::from_secs(10);
@@ -303,28 +303,25 @@ impl<N: Network> ConnectionTask<N> {
     /// Carries messages both ways until the socket ends.
     async fn exchange(&mut self, mut socket: Socket) -> Disconnect {
         let mut ping = tokio::time::interval(PING);
+        // After a sleep of this machine one ping is due, and time for its answer.
+        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         ping.reset();
-        let mut last_frame = Instant::now();
+        let mut unanswered = 0;
         loop {
-            let dead = last_frame + DEAD;
             // Frames come last, so that a server that never stops sending blocks nothing.
             let result = tokio::select! {
                 biased;
                 command = self.from_program.recv() => self.command(command, &mut socket).await,
                 _ = ping.tick() => {
+                    if unanswered == MAX_UNANSWERED {
+                        return Disconnect::Silent;
+                    }
+                    unanswered += 1;
                     let ping = ClientMessage::Lobby { intent: LobbyIntent::Ping, id: PING_ID };
                     write(&mut socket, &ping).await
                 }
-                // After a sleep of this machine the frames of that time wait.
-                () = tokio::time::sleep_until(dead) => match socket.next().now_or_never() {
-                    Some(frame) => {
-                        last_frame = Instant::now();
-                        self.frame(frame).await
-                    }
-                    None => Err(Disconnect::Silent),
-                },
                 frame = socket.next() => {
-                    last_frame = Instant::now();
+                    unanswered = 0;
                     self.frame(frame).await
                 }
             };
