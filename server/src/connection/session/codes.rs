@@ -16,7 +16,7 @@ impl Session {
         match self.place(code).await? {
             Place::Room => Ok(None),
             Place::At(peer) => Ok(Some(peer)),
-            Place::Nothing if !self.is_kept_or_counts(code).await => Err(no_such_room(code)),
+            Place::Nothing if self.count_wrong(code).await => Err(no_such_room(code)),
             Place::Party | Place::Nothing => {
                 let message = format!("{code} is the code of a party: join the party");
                 Err(Refusal::new(RefusalCode::PartyCode, message))
@@ -35,20 +35,21 @@ impl Session {
                 Err(Refusal::new(RefusalCode::NoSuchParty, message))
             }
             Place::Nothing => {
-                self.is_kept_or_counts(code.0).await;
+                self.count_wrong(code.0).await;
                 Err(no_such_party(code))
             }
         }
     }
 
-    /// Whether a party with this code has ended and can be looked at. Otherwise the code counts as a wrong one.
-    async fn is_kept_or_counts(&self, code: RoomCode) -> bool {
-        let is_kept =
-            self.shared.kept_party(PartyCode(code)).await.is_ok_and(|party| party.is_some());
-        if !is_kept {
+    /// Counts a code as a wrong one, unless it is that of a party that has ended, which can be looked at. Returns
+    /// whether it was counted.
+    async fn count_wrong(&self, code: RoomCode) -> bool {
+        let kept = self.shared.kept_party(PartyCode(code)).await;
+        let is_wrong = !kept.is_ok_and(|party| party.is_some());
+        if is_wrong {
             self.shared.unknown_codes.record(self.address, Instant::now());
         }
-        is_kept
+        is_wrong
     }
 
     /// Closes the connection, because the nodes cannot say where something is: the client comes back and asks
