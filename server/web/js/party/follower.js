@@ -6,8 +6,11 @@ import { Component } from "../html.js";
 
 /** @typedef {import("../core/state.js").Notice | null} Refusal the notice with which the server has refused the party; null before */
 
-/** So long after a refusal the party is asked for again, in milliseconds. */
-const AGAIN_MS = 2_000;
+/**
+ * So long after a refusal the party is asked for again, in milliseconds. An address that has guessed too many codes has
+ * a new try every 2.4 s, and stays refused if it asks more often.
+ */
+const AGAIN_MS = 5_000;
 
 /** Whether the server knows no such party, or lets the player in no more. @param {Refusal} refusal */
 export const isFinal = (refusal) => refusal?.key === "refused.no_such_party" || refusal?.key === "refused.banned";
