@@ -365,7 +365,9 @@ test("a party that a busy server refuses is asked for again, and one that is not
     timers.splice(0).forEach((act) => act());
     equal(client.sent(), [{ type: "join_party", party: "KQRZX", role: "spectator" }]);
     equal((await refuse("no_such_party"))[0], "No such party");
-    equal([timers.length, client.state.prefs.forms.inParty.code], [0, ""]);
+    client.take();
+    timers.splice(0).forEach((act) => act());
+    equal([client.sent(), client.state.prefs.forms.inParty.code], [[], ""]);
   } finally {
     globalThis.setTimeout = later;
   }
