@@ -22,7 +22,7 @@ pub(super) fn something_else() -> Ended {
 pub(super) struct Query<'a> {
     pub(super) plain: &'a mut Plain,
     runner: Runner,
-    /// Who asks. After the question for a password that alone is another one.
+    /// The server and the player. The question for a password changes that alone.
     destination: Destination,
     session: Session,
     /// Whether the player's file keeps what happens.

@@ -99,7 +99,7 @@ pub(super) struct Person {
     /// The last answer, which nobody has taken.
     pub(super) answer: Option<Result<(), RefusalCode>>,
     pub(super) room: Option<RoomState>,
-    /// Who asks to take back a move, as it was told last.
+    /// The mark whose player asks to take back a move, as it was told last.
     pub(super) asks_back: Option<Mark>,
     pub(super) party: Option<PartyState>,
     pub(super) pass: Option<PassCode>,
