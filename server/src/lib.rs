@@ -17,7 +17,7 @@
 //! room/        one task per room: decide, store, apply, send; room/rules is pure
 //! metrics      what a host can watch
 //! storage      the store of a server that keeps its rooms
-//! lease      whether a node of a cluster may serve, and what ends when it may not
+//! lease        whether a node of a cluster may serve, and what ends when it may not
 //! state        what the parts share
 //! ```
 //!

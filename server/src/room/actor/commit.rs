@@ -107,8 +107,6 @@ impl RoomActor {
     pub(super) fn apply(&mut self, committed: Committed<RoomDecided>) -> usize {
         let mut moves = 0;
         let mut others = 0;
-        // A move ends it.
-        let asked_back = self.rules.asks_back();
         let mut asks_ratings = false;
         let room = self.rules.state().code;
         for (v, event) in self.rules.apply(self.timestamp(), committed) {
@@ -117,7 +115,10 @@ impl RoomActor {
             self.log_result(&event);
             match event {
                 Event::Moved { over: None, .. } => moves += 1,
-                Event::Moved { over: Some(_), .. } => (moves, others) = (moves + 1, others + 1),
+                Event::Moved { over: Some(_), .. } => {
+                    moves += 1;
+                    others += 1;
+                }
                 Event::Paced { .. }
                 | Event::TakenBack { .. }
                 | Event::Seated { seat: Seat::Computer(_), .. } => {
@@ -140,9 +141,8 @@ impl RoomActor {
         if others > 0 {
             self.summary_changed();
         }
-        if others > 0 || asked_back {
-            self.presence_changed();
-        }
+        // A move ends a request to take one back.
+        self.presence_changed();
         // After a game the players hear what the spectators have said. Nothing comes after the end of the room.
         if !self.rules.state().closed {
             self.tell_players();

@@ -129,11 +129,6 @@ impl RoomRules {
         self.rematch = offer;
     }
 
-    /// Whether somebody asks to take back a move.
-    pub(crate) const fn asks_back(&self) -> bool {
-        self.take_back.is_some()
-    }
-
     /// Sets or ends a request to take back a move that the rules have allowed.
     pub(crate) const fn set_take_back(&mut self, by: Option<Mark>) {
         self.take_back = by;
