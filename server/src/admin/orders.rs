@@ -54,9 +54,7 @@ impl Host<'_> {
         if let Some(reason) = &reason {
             effects::announce(reason, effects::hearers(self.shared, Some(room)));
         }
-        if !handle.end_by_host().await {
-            return Err(format!("room {room} cannot be stored now, and goes on: try again"));
-        }
+        handle.end_by_host().await.map_err(|refusal| refusal.to_string())?;
         self.note(Deed::EndRoom { room, reason }).await?;
         Ok(format!("room {room} has ended"))
     }
@@ -75,7 +73,8 @@ impl Host<'_> {
         } else {
             let room = self.room(from).await?;
             check_no_table(&room)?;
-            if !room.remove(player).await {
+            let was_here = room.remove(player).await.map_err(|refusal| refusal.to_string())?;
+            if !was_here {
                 return Err(format!("{player} is not in room {from}"));
             }
         }

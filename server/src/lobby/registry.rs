@@ -198,10 +198,8 @@ impl Registry {
         origins: Vec<Origin>,
         party: Option<PartyCode>,
     ) {
-        let Entry::Vacant(vacant) = self.rooms.entry(code) else {
-            tracing::error!(%code, "a stored room has no code of its own");
-            return;
-        };
+        // Two who look for it at once both find it in the store.
+        let Entry::Vacant(vacant) = self.rooms.entry(code) else { return };
         for origin in &origins {
             self.origins.insert(*origin, code);
         }

@@ -215,7 +215,7 @@ impl RoomActor {
             },
             RoomCommand::EndByHost { reply } => {
                 let decided = Ok(RoomRules::end_by_host());
-                answer(reply, self.commit(decided).await.is_ok());
+                answer(reply, self.commit(decided).await);
             }
             RoomCommand::Remove { player, reply } => {
                 answer(reply, self.remove(player).await);

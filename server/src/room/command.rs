@@ -46,15 +46,14 @@ pub(crate) enum RoomCommand {
     EndIfUnattended,
     /// Ends the room, because the host of the server wants it.
     EndByHost {
-        /// Whether that is stored.
-        reply: oneshot::Sender<bool>,
+        reply: oneshot::Sender<Result<(), Refusal>>,
     },
     /// Takes a player out of the room, because the host of the server wants it: they leave, and their
     /// connections end.
     Remove {
         player: PlayerId,
-        /// Whether they were here, and that is stored.
-        reply: oneshot::Sender<bool>,
+        /// Whether they were here.
+        reply: oneshot::Sender<Result<bool, Refusal>>,
     },
     /// Tells the room and its talk to somebody who is not in it.
     Look {

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use super::command::RoomCommand;
 use super::table::{Ruling, TableReporter};
 use super::{Membership, no_such_room};
-use crate::actor::{Client, Inbox, TaskEnded, ask};
+use crate::actor::{Client, Inbox, TaskEnded, ask, not_stored};
 use crate::outbox::ConnectionId;
 use crate::room::rules::move_clock::ClockChange;
 
@@ -134,16 +134,23 @@ impl RoomHandle {
         drop(self.0.inbox.try_send(RoomCommand::EndIfUnattended));
     }
 
-    /// Ends the room, because the host of the server wants it. Returns whether it has ended.
-    pub(crate) async fn end_by_host(&self) -> bool {
-        ask(&self.0.inbox, |reply| RoomCommand::EndByHost { reply }).await.unwrap_or(false)
+    /// Ends the room, because the host of the server wants it.
+    ///
+    /// # Errors
+    /// If that is not stored, or the task ends in that moment: then the room goes on.
+    pub(crate) async fn end_by_host(&self) -> Result<(), Refusal> {
+        let ended = ask(&self.0.inbox, |reply| RoomCommand::EndByHost { reply });
+        ended.await.unwrap_or_else(|TaskEnded| Err(not_stored()))
     }
 
     /// Takes a player out of the room, because the host of the server wants it. Returns whether they were
-    /// here, and that is stored.
-    pub(crate) async fn remove(&self, player: PlayerId) -> bool {
+    /// here.
+    ///
+    /// # Errors
+    /// As [`Self::end_by_host`].
+    pub(crate) async fn remove(&self, player: PlayerId) -> Result<bool, Refusal> {
         let removed = ask(&self.0.inbox, |reply| RoomCommand::Remove { player, reply });
-        removed.await.unwrap_or(false)
+        removed.await.unwrap_or_else(|TaskEnded| Err(not_stored()))
     }
 
     /// The room and its talk; `None` if it has ended.

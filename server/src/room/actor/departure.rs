@@ -70,11 +70,11 @@ impl RoomActor {
     }
 
     /// Has a player leave whom the host of the server takes out, and ends their connections. Returns whether
-    /// they were here, and that is stored.
-    pub(super) async fn remove(&mut self, player: PlayerId) -> bool {
+    /// they were here.
+    pub(super) async fn remove(&mut self, player: PlayerId) -> Result<bool, Refusal> {
         let decided = self.rules.leave(player);
         let has_seat = !decided.as_ref().is_empty();
-        let Ok(committed) = self.store(decided).await else { return false };
+        let committed = self.store(decided).await?;
         let members = self.audience.remove_player(player);
         for member in &members {
             member.outbox.close(CloseCode::Removed);
@@ -82,7 +82,7 @@ impl RoomActor {
         }
         self.apply(committed);
         self.presence_changed();
-        has_seat || !members.is_empty()
+        Ok(has_seat || !members.is_empty())
     }
 
     /// Removes a forgotten player from the intents that made the room.

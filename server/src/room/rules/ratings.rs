@@ -40,8 +40,7 @@ impl RoomRules {
     /// The question about the ratings of the players; `None` in a room that is no quick match of two.
     pub(crate) fn asks_ratings(&self) -> Option<(AskedGame, ByMark<Option<PlayerId>>)> {
         let state = &self.state;
-        let is_quick_match = state.maker.is_none() && state.settings.party.is_none();
-        let numbered = state.game.as_ref().filter(|_| is_quick_match)?;
+        let numbered = state.game.as_ref().filter(|_| self.matched.is_some())?;
         let game = match numbered.game.result() {
             None => AskedGame::Running,
             Some(_) => AskedGame::Over(numbered.id),
