@@ -90,6 +90,7 @@ test("a promise of a client survives a break", async () => {
   equal(await sent(1, "say"), first, "the same message with the same id");
   sockets[1].tell({ type: "ok", id: first.id });
   equal(await said ?? null, null);
+  equal(kept.length, 1, "the same token is not kept again");
   client.close();
 });
 
@@ -123,6 +124,29 @@ test("a client goes on after a hello that is refused in passing, and ends after 
   };
   equal(await greeted("full"), ["connecting", "closed"]);
   equal(await greeted("banned"), ["ended", "banned"]);
+});
+
+// Catches: a store that throws or rejects leaves promises open, and its error to the whole program.
+test("a store that fails ends its client", async () => {
+  const fail = () => {
+    throw new Error("no space left");
+  };
+  const load = () => null;
+  for (const store of [{ load: fail, save() {} }, { load, save: fail }, { load, save: async () => fail() }]) {
+    sockets = [];
+    const client = connect("http://noughts.test", { store, WebSocket: /** @type {any} */ (FakeSocket) });
+    const told = /** @type {string[]} */ ([]);
+    client.on("welcome", () => told.push("welcome"));
+    client.on("ended", ({ reason }) => told.push(reason));
+    const joined = codeOf(client.join(ROOM));
+    if (store.load === load) {
+      await sent(0, "hello");
+      sockets[0].tell(golden("welcome"));
+    }
+    setTimeout(() => client.close());
+    equal(await joined, "store");
+    equal(told, [...(store.load === load ? ["welcome"] : []), "the store does not work: no space left"]);
+  }
 });
 
 test("a client says which option it does not know", async () => {

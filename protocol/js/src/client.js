@@ -258,7 +258,7 @@ export class Client {
   }
 
   async #open() {
-    this.#token = (await this.#store.load()) || null;
+    this.#token = (await this.#stored(() => this.#store.load())) || null;
     if (this.#session.phase !== "ended") this.#connection.open();
   }
 
@@ -269,15 +269,34 @@ export class Client {
 
   /** @param {string} token */
   #keep(token) {
+    if (token === this.#token) return;
     this.#token = token || null;
-    this.#store.save(token);
+    this.#stored(() => this.#store.save(token));
+  }
+
+  /** A store that fails ends the client, which would be somebody else the next time. @template T @param {() => T} act */
+  async #stored(act) {
+    try {
+      return await act();
+    } catch (error) {
+      // The step that saves comes to its end first.
+      await null;
+      this.#end("store", `the store does not work: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  /** @param {string} code of the promises that wait @param {string} reason */
+  #end(code, reason) {
+    if (this.#session.phase === "ended") return;
+    this.#connection.close();
+    this.#promises.rejectAll(code, reason);
+    this.#take({ type: "ended", code: null, reason });
   }
 
   /** @param {import("./session.js").Refusal} refusal @returns {"wait" | "tell"} */
   #helloRefused({ code, message }) {
     if (PASSING_REFUSALS.includes(code)) return "tell";
-    this.#promises.rejectAll(code, message);
-    this.#take({ type: "ended", code: null, reason: message });
+    this.#end(code, message);
     return "wait";
   }
 

@@ -9,11 +9,11 @@
 
 /** Why the server, or this side, did not do what was asked for. */
 export class RefusedError extends Error {
-  /** @param {string} code as in the protocol, or `busy`, `dropped`, `closed` @param {string} message */
+  /** @param {string} code as in the protocol, or `busy`, `dropped`, `store`, `closed` @param {string} message */
   constructor(code, message) {
     super(message);
     this.name = "RefusedError";
-    /** One of the protocol's refusal codes, or `busy`, `dropped`, `closed`. */
+    /** One of the protocol's refusal codes, or `busy`, `dropped`, `store`, `closed`. */
     this.code = code;
   }
 }

@@ -4,7 +4,7 @@
 /**
  * @typedef {object} Store
  * @property {() => string | null | Promise<string | null>} load the kept token; null for nobody yet
- * @property {(token: string) => unknown} save called after each welcome; `""` forgets the player
+ * @property {(token: string) => unknown} save called with each new token; `""` forgets the player
  */
 
 /** A new player each time. @returns {Store} */
