@@ -325,26 +325,6 @@ impl Args {
         }
     }
 
-    /// Keeps what a link names, but not its server.
-    pub(crate) fn stay_at(&mut self, server: &ServerAddress) {
-        let link = match &mut self.command {
-            Some(Command::Replay(replay)) => replay.game.link.as_mut(),
-            Some(Command::Profile(profile)) => {
-                profile.player.as_mut().and_then(|player| player.link.as_mut())
-            }
-            Some(Command::Play(play)) => play.code.as_mut().and_then(|code| code.link.as_mut()),
-            Some(Command::Watch(watch)) => watch.code.as_mut().and_then(|code| code.link.as_mut()),
-            Some(Command::Party(PartyCommand::Join { code } | PartyCommand::Watch { code })) => {
-                code.link.as_mut()
-            }
-            Some(Command::Pass(pass)) => pass.pass.as_mut().and_then(|pass| pass.link.as_mut()),
-            _ => None,
-        };
-        if let Some(link) = link {
-            link.server = server.clone();
-        }
-    }
-
     /// The link that stands in place of a code.
     pub(crate) fn link(&self) -> Option<&Link> {
         match self.command.as_ref()? {

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand as _};
 use noughts_client::address::Link;
 use noughts_protocol::{DisplayText, PlayerName, RoomCode};
 use ratatui::layout::Size;
@@ -13,10 +13,7 @@ use russh::ChannelMsg;
 use russh::keys::ssh_key::Fingerprint;
 
 use crate::args::problem::one_line;
-use crate::args::{
-    Args, Command, ForgetArgs, Global, HistoryArgs, LeadersArgs, PartyCommand, PassArgs, PlayArgs,
-    ProfileArgs, PuzzleArgs, QuickArgs, ReplayArgs, WatchArgs, parse_room,
-};
+use crate::args::{Args, Command, Global, HistoryArgs, parse_room};
 use crate::preferences::ColorTheme;
 
 /// The longest command, in bytes.
@@ -122,8 +119,6 @@ pub(crate) fn is_variable(name: &str) -> bool {
     override_usage = "ssh -t HOST [COMMAND] [OPTIONS]"
 )]
 struct SessionLine {
-    #[command(subcommand)]
-    command: Option<SessionCommand>,
     /// Your name, as others see it [default: the user name].
     #[arg(long, global = true, value_name = "NAME")]
     name: Option<PlayerName>,
@@ -145,52 +140,19 @@ struct SessionLine {
 }
 
 /// The commands of a session. Each of them asks the server, and none touches this machine.
-#[derive(Debug, clap::Subcommand)]
-enum SessionCommand {
-    /// Play: create a room and wait for a friend, join a room by its code, or play the computer.
-    Play(Box<PlayArgs>),
-    /// Play a stranger.
-    Quick(QuickArgs),
-    /// Watch a game. Without a code, choose from the public games.
-    Watch(WatchArgs),
-    /// Make a party, join one, or watch one.
-    #[command(subcommand)]
-    Party(PartyCommand),
-    /// Print the public rooms.
-    Rooms,
-    /// Print the games that you have played, the newest first.
-    History(HistoryArgs),
-    /// Show a game that is over again, move by move.
-    Replay(ReplayArgs),
-    /// Print what the server tells about a player.
-    Profile(ProfileArgs),
-    /// Print the strongest players of quick matches.
-    Leaders(LeadersArgs),
-    /// Solve the puzzle of the day.
-    Puzzle(PuzzleArgs),
-    /// Print a pass for another device, or give your key the player of one.
-    Pass(PassArgs),
-    /// Have the server forget you.
-    Forget(ForgetArgs),
-}
+const COMMANDS: [&str; 12] = [
+    "play", "quick", "watch", "party", "rooms", "history", "replay", "profile", "leaders",
+    "puzzle", "pass", "forget",
+];
 
-impl From<SessionCommand> for Command {
-    fn from(command: SessionCommand) -> Self {
-        match command {
-            SessionCommand::Play(args) => Self::Play(args),
-            SessionCommand::Quick(args) => Self::Quick(args),
-            SessionCommand::Watch(args) => Self::Watch(args),
-            SessionCommand::Party(party) => Self::Party(party),
-            SessionCommand::Rooms => Self::Rooms,
-            SessionCommand::History(args) => Self::History(args),
-            SessionCommand::Replay(args) => Self::Replay(args),
-            SessionCommand::Profile(args) => Self::Profile(args),
-            SessionCommand::Leaders(args) => Self::Leaders(args),
-            SessionCommand::Puzzle(args) => Self::Puzzle(args),
-            SessionCommand::Pass(args) => Self::Pass(args),
-            SessionCommand::Forget(args) => Self::Forget(args),
-        }
-    }
+/// Reads the command line of a session.
+fn parse(words: Vec<String>) -> clap::error::Result<(SessionLine, Option<Command>)> {
+    let all = Command::augment_subcommands(clap::Command::default());
+    let allowed = all.get_subcommands().filter(|one| COMMANDS.contains(&one.get_name()));
+    let line = SessionLine::command().subcommands(allowed.cloned());
+    let matches = line.try_get_matches_from(words)?;
+    let command = matches.subcommand().map(|_| Command::from_arg_matches(&matches));
+    Ok((SessionLine::from_arg_matches(&matches)?, command.transpose()?))
 }
 
 /// The answer to a session that starts no game.
@@ -225,21 +187,22 @@ pub(crate) fn args(request: &Request, server: &Link) -> Result<Args, Answer> {
     if let Some(room) = room.filter(|_| words.iter().all(|word| word.starts_with("--"))) {
         words.splice(0..0, ["play".to_owned(), room.to_string()]);
     }
-    let line = SessionLine::try_parse_from(words).map_err(|error| match error.kind() {
+    let (line, command) = parse(words).map_err(|error| match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             Answer { text: error.to_string(), status: 0 }
         }
         _ => Answer::wrong(&one_line(&error)),
     })?;
-    if let Some(SessionCommand::History(HistoryArgs { export: Some(file), .. })) = &line.command
+    if let Some(Command::History(HistoryArgs { export: Some(file), .. })) = &command
         && file.as_os_str() != "-"
     {
         return Err(Answer::wrong("there are no files here: write --export - > FILE"));
     }
     let wished = || PlayerName::beginning(&request.visitor.user).filter(|_| room.is_none());
-    let mut args = Args {
-        command: line.command.map(Command::from),
+    Ok(Args {
+        command,
         global: Global {
+            // A link in the command may name it otherwise than this machine reaches it.
             server: Some(server.clone()),
             ca: None,
             no_discovery: true,
@@ -253,10 +216,7 @@ pub(crate) fn args(request: &Request, server: &Link) -> Result<Args, Answer> {
             remember_password: false,
             config_dir: None,
         },
-    };
-    // The friend's link may name the server otherwise than this machine reaches it.
-    args.stay_at(&server.server);
-    Ok(args)
+    })
 }
 
 /// A code or a link alone is what it leads to.
@@ -294,8 +254,7 @@ mod tests {
         let local = Args::read(line.split_whitespace()).unwrap();
         let asked = ask(user, command).unwrap_or_else(|why| panic!("{command}: {why:?}"));
         assert_eq!(asked.action(), local.action(), "{user} {command}");
-        let link = asked.link().or(asked.global.server.as_ref()).unwrap();
-        assert_eq!(link.server, SERVER.parse::<Link>().unwrap().server, "{user} {command}");
+        assert_eq!(asked.global.server, Some(SERVER.parse().unwrap()), "{user} {command}");
     }
 
     #[test]

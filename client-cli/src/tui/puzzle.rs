@@ -11,7 +11,7 @@ use ratatui::widgets::{Paragraph, Widget};
 use super::board::{self, Shown};
 use super::keys::{HELP, Key, KeyAction, direction, key, labelled};
 use super::layout;
-use super::screen::{Clicks, Component, Transition};
+use super::screen::{Component, Transition};
 use super::shell::{Effect, Shell};
 use super::theme::Theme;
 use crate::boards::Boards;
@@ -183,10 +183,6 @@ impl Component for PuzzleScreen {
             _ => {}
         }
         Transition::Stay
-    }
-
-    fn clicks(&self, _: &Shell) -> Clicks {
-        Clicks::Ignored
     }
 }
 

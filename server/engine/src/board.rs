@@ -7,4 +7,4 @@ mod zobrist;
 
 pub(crate) use geometry::{Geometry, SYMMETRIES, inverse};
 pub(crate) use position::{Position, Side};
-pub(crate) use zobrist::key_of_mark;
+pub(crate) use zobrist::{key_of_mark, mix};

@@ -29,8 +29,9 @@ pub struct Health {
     /// The saves of all commits.
     stored: AtomicU64,
     /// The number of saves in each commit.
-    batch_sizes: Histogram,
-    batch_times: Histogram,
+    pub batch_sizes: Histogram,
+    /// The duration of each commit in seconds.
+    pub batch_times: Histogram,
 }
 
 impl Health {
@@ -69,18 +70,6 @@ impl Health {
     #[must_use]
     pub fn counts(&self) -> (u64, u64) {
         (self.commits.load(Ordering::Relaxed), self.stored.load(Ordering::Relaxed))
-    }
-
-    /// The number of saves in each commit.
-    #[must_use]
-    pub const fn batch_sizes(&self) -> &Histogram {
-        &self.batch_sizes
-    }
-
-    /// The duration of each commit.
-    #[must_use]
-    pub const fn batch_times(&self) -> &Histogram {
-        &self.batch_times
     }
 
     /// Counts a commit of so many saves.

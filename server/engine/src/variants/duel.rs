@@ -8,6 +8,7 @@ use noughts_protocol::{Cell, Computer, Game, Mark, Placement, Strategy, Strength
 
 use super::bits::{Bits, LineBundles};
 use super::{Play, general};
+use crate::board::mix;
 use crate::deadline::{Budget, Deadline, Interrupted};
 use crate::search::transposition::{
     Bound, Entry, TranspositionTable, from_here_to_root, from_root_to_here,
@@ -96,14 +97,6 @@ impl<B: Bits> Marks<B> {
         let [low, high] = self.other.halves();
         mix(own.wrapping_add(low) ^ high.rotate_left(29).wrapping_mul(0xd6e8_feb8_6659_fd93))
     }
-}
-
-/// The mixing of the `SplitMix64` generator.
-pub(super) const fn mix(mut z: u64) -> u64 {
-    z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 impl<B: Bits> Field<B> {

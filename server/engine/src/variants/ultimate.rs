@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 
 use noughts_protocol::{Cell, Computer, Game, Mark, Placement, Strategy, Strength};
 
-use super::duel::mix;
 use super::{Play, general};
+use crate::board::mix;
 use crate::deadline::{Budget, Deadline};
 use crate::{Candidates, Outcome};
 

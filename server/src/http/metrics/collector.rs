@@ -84,9 +84,9 @@ impl Collector for ServerCollector {
         let help = "Size of noughts.db-wal in bytes, as the last checkpoint left it";
         gauge(to, "noughts_store_log_bytes", help, health.log_bytes())?;
         let help = "Saves that were stored in one commit";
-        histogram(to, "noughts_store_batch_saves", help, health.batch_sizes())?;
+        histogram(to, "noughts_store_batch_saves", help, &health.batch_sizes)?;
         let help = "How long a commit took to store what waited";
-        histogram(to, "noughts_store_batch_seconds", help, health.batch_times())
+        histogram(to, "noughts_store_batch_seconds", help, &health.batch_times)
     }
 }
 

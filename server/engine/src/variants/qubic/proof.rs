@@ -6,9 +6,10 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use crate::board::mix;
 use crate::deadline::Budget;
 use crate::variants::bits::Bits;
-use crate::variants::duel::{Field, Marks, mix};
+use crate::variants::duel::{Field, Marks};
 
 /// The moves that a win by threats may cost.
 pub(super) const THREATS: u32 = 2_000;
