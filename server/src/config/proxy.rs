@@ -10,17 +10,22 @@ use super::ConfigError;
 /// server could not tell whether the proxy has removed the base path.
 const RESERVED: [&str; 6] = ["api", "assets", "healthz", "play", "r", "ws"];
 
+/// The same, but ambiguous only as the whole base path: /games/noughts is none of the page's own.
+const RESERVED_ALONE: [&str; 7] = ["g", "games", "leaders", "p", "party", "puzzle", "puzzles"];
+
 /// The base path without a slash at its end, for example `/noughts`; empty for none.
 pub(super) fn base_path(text: &str) -> Result<String, ConfigError> {
     let parts: Vec<&str> = text.split('/').filter(|part| !part.is_empty()).collect();
     let plain =
         |part: &&str| part.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_~".contains(&b));
     let rooted = text.is_empty() || text.starts_with('/');
-    if !rooted || !parts.iter().all(plain) || parts.iter().any(|part| RESERVED.contains(part)) {
+    let is_own = parts.iter().any(|part| RESERVED.contains(part))
+        || matches!(parts[..], [one] if RESERVED_ALONE.contains(&one));
+    if !rooted || !parts.iter().all(plain) || is_own {
         let problem = format!(
             "{text:?} cannot be used: write a path such as /noughts, of letters, digits, - and _, \
              without the page's own {}",
-            RESERVED.join(", ")
+            [&RESERVED[..], &RESERVED_ALONE].concat().join(", ")
         );
         return Err(ConfigError::new("base-path", problem));
     }
@@ -63,6 +68,25 @@ mod tests {
         for text in ["noughts", "/a b", "/../x", "/a?b", "/play", "/x/r", "/ws", "https://x/y"] {
             let problem = base_path(text).unwrap_err().to_string();
             assert!(problem.starts_with("--base-path: ") && problem.contains("/noughts"), "{text}");
+        }
+    }
+
+    /// Fails if the page has a path that is not reserved.
+    #[test]
+    fn the_pages_own_paths_are_no_base_paths() {
+        let sources = [
+            include_str!("../http.rs"),
+            include_str!("../http/api.rs"),
+            include_str!("../http/page.rs"),
+            include_str!("../http/page/people.rs"),
+            include_str!("../http/party_files.rs"),
+            include_str!("../http/puzzle.rs"),
+        ];
+        let routes = sources.iter().flat_map(|source| source.split(".route(\"/").skip(1));
+        let firsts: Vec<_> = routes.filter_map(|route| route.split(['/', '"']).next()).collect();
+        assert!(firsts.len() > 20, "{firsts:?}");
+        for first in firsts.into_iter().filter(|first| !first.is_empty()) {
+            assert!(base_path(&format!("/{first}")).is_err(), "{first}");
         }
     }
 
