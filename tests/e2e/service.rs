@@ -117,7 +117,8 @@ fn the_journal_gets_levels_and_no_times_and_others_get_times() {
 #[tokio::test]
 async fn a_hangup_reads_the_configuration_again_and_says_what_takes_a_restart() {
     let folder = tempfile::tempdir().unwrap();
-    let config = file(folder.path(), "noughts.toml", "log = \"warn\"\nmax-rooms = 7");
+    let config =
+        file(folder.path(), "noughts.toml", "log = \"warn\"\nmax-rooms = 7\nrooms-per-address = 9");
     let log = folder.path().join("log");
     let mut server = Command::new(program("noughts-server"));
     server.args(["--config", &config]).stderr(fs::File::create(&log).unwrap());
@@ -143,9 +144,11 @@ async fn a_hangup_reads_the_configuration_again_and_says_what_takes_a_restart() 
     manager.hang_up();
     logged("the configuration was read again").await;
     logged("this option has changed: it takes a restart option=\"max-rooms\"").await;
+    // It has no default, and is not set any more.
+    logged("this option has changed: it takes a restart option=\"rooms-per-address\"").await;
     assert!(!lists().await, "there is a password now");
     let said = fs::read_to_string(&log).unwrap();
-    assert_eq!(said.matches("takes a restart").count(), 1, "{said}");
+    assert_eq!(said.matches("takes a restart").count(), 2, "{said}");
     assert!(!said.contains("horse"), "{said}");
     manager.stop();
 }

@@ -2,7 +2,7 @@
 //! invalid one changes nothing. Options that can change in a running server change; the log names
 //! the others that have changed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use toml::Value;
 
@@ -56,12 +56,13 @@ impl Running {
         }
     }
 
-    /// The options that have other values than those with which the server runs.
+    /// The options that have other values than those with which the server runs, or no value any more.
     fn waiting(&self, settings: &Settings, config: &Config) -> Vec<String> {
         let now = settings.values_but(&RELOADED);
-        let changed = now.into_iter().filter(|(name, value)| self.fixed.get(name) != Some(value));
+        let both: BTreeSet<&String> = self.fixed.keys().chain(now.keys()).collect();
+        let changed = both.into_iter().filter(|name| self.fixed.get(*name) != now.get(*name));
         let switched = self.config.tls.is_some() != config.tls.is_some();
-        changed.map(|(name, _)| name).chain(switched.then(|| "tls-cert".to_owned())).collect()
+        changed.cloned().chain(switched.then(|| "tls-cert".to_owned())).collect()
     }
 }
 
