@@ -110,7 +110,7 @@ pub struct Args {
     pub data_dir: Option<PathBuf>,
 
     /// Keep rooms in memory only: they end with the server
-    #[arg(long, help_heading = STORAGE, env = "NOUGHTS_EPHEMERAL")]
+    #[arg(long, help_heading = STORAGE, env = "NOUGHTS_EPHEMERAL", value_parser = FalseyValueParser::new())]
     pub ephemeral: bool,
 
     /// What a move survives after players see it: a power cut, or the end of the server's process

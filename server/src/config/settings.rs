@@ -148,7 +148,9 @@ impl Settings {
         let raw = self.matches.get_raw(id).into_iter().flatten();
         let mut values = raw.map(|raw| {
             let text = raw.to_string_lossy().into_owned();
-            text.parse().map_or(Value::String(text), Value::Integer)
+            // A name such as 007 is no number: the file would call the server 7.
+            let number = text.parse::<i64>().ok().filter(|number| number.to_string() == text);
+            number.map_or(Value::String(text), Value::Integer)
         });
         match arg.get_action() {
             ArgAction::Append => Value::Array(values.collect()),

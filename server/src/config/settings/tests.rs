@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use clap::CommandFactory;
+use clap::{ArgAction, CommandFactory};
 
 use super::{Settings, SettingsError};
 use crate::config::Config;
@@ -41,6 +41,16 @@ fn the_help_groups_the_options() {
     let of_none = options.get_arguments().filter(|arg| arg.get_help_heading().is_none());
     let names: Vec<_> = of_none.filter_map(|arg| arg.get_long()).collect();
     assert_eq!(names, ["config", "name", "web-dir", "log", "log-format"]);
+}
+
+/// Fails if a switch has no `FalseyValueParser`: its variable could not be 1. A default is read as a variable is.
+#[test]
+fn each_switch_can_be_1() {
+    let switches = Args::command().mut_args(|arg| match arg.get_action() {
+        ArgAction::SetTrue => arg.default_value("1"),
+        _ => arg,
+    });
+    switches.try_get_matches_from(["noughts-server"]).unwrap();
 }
 
 #[track_caller]
@@ -123,6 +133,8 @@ fn the_printed_configuration_names_the_sources_and_can_be_read_again() {
         let line = printed.lines().find(|line| line.starts_with(computed));
         assert!(line.is_some_and(|line| line.ends_with("  # default")), "{computed}: {printed}");
     }
+    let (_, settings) = read("", &["--name", "007"]).unwrap();
+    assert!(settings.to_toml().contains("name = \"007\"  # option"));
     let (again, _) = read(&printed, &[]).unwrap();
     assert_eq!((again.name.as_str(), again.max_rooms, again.no_qr), ("a \"b\"", 9, true));
     assert_eq!(again.allow_origin, ["http://a"]);
