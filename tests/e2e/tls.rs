@@ -65,6 +65,13 @@ async fn who_speaks_plain_http_is_led_to_https() {
     assert!(answer.ends_with("encrypted: use https://play.example:7333\n"), "{answer}");
     let answer = plain(&get("/noughts")).await;
     assert!(answer.contains("location: https://play.example:7333/noughts\r\n"), "{answer}");
+    let host = async |name: &str| {
+        plain(&format!("GET / HTTP/1.1\r\nhost: {name}\r\nconnection: close\r\n\r\n")).await
+    };
+    let answer = host("my_pc:7333").await;
+    assert!(answer.contains("location: https://my_pc:7333/\r\n"), "{answer}");
+    let answer = host("{x}").await;
+    assert!(answer.starts_with("HTTP/1.1 400") && !answer.contains("location"), "{answer}");
     // Without a host there is no redirect; a connection without HTTP is closed.
     let answer = plain("GET / HTTP/1.0\r\n\r\n").await;
     assert!(answer.starts_with("HTTP/1.0 400") && answer.contains("encrypted"), "{answer}");

@@ -357,14 +357,10 @@ pub(crate) fn url(config: &Config, client: ClientAddr, headers: &HeaderMap) -> O
     Some(format!("{}{}", url.origin().ascii_serialization(), config.base_path))
 }
 
-/// The host that the request names, for texts.
-pub(crate) fn host(headers: &HeaderMap) -> &str {
-    named_host(headers).unwrap_or("HOST:PORT")
-}
-
-/// The host that the request names, if it has only legal characters: texts show it.
-fn named_host(headers: &HeaderMap) -> Option<&str> {
+/// The host that the request names, if it has only legal characters: texts show it. Machines in containers and
+/// with Windows may have an underscore.
+pub(crate) fn named_host(headers: &HeaderMap) -> Option<&str> {
     let legal =
-        |host: &&str| host.bytes().all(|b| b.is_ascii_alphanumeric() || b".:-[]".contains(&b));
+        |host: &&str| host.bytes().all(|b| b.is_ascii_alphanumeric() || b".:-_[]".contains(&b));
     headers.get(header::HOST)?.to_str().ok().filter(legal)
 }

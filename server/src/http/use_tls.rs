@@ -16,13 +16,14 @@ pub(crate) fn router() -> Router {
 
 /// The text is for programs that follow no redirect, such as those that ask for a WebSocket.
 async fn use_tls(Extension(client): Extension<ClientAddr>, request: Request) -> Response {
-    let host = page::host(request.headers());
+    let named = page::named_host(request.headers());
+    let host = named.unwrap_or("HOST:PORT");
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
     let message = format!("connections to this server are encrypted: use https://{host}\n");
     let location = HeaderValue::try_from(format!("https://{host}{path}"));
     tracing::debug!(peer = %client.address, "spoke plain HTTP");
     match location {
-        Ok(location) if request.headers().contains_key(header::HOST) => {
+        Ok(location) if named.is_some() => {
             let headers = HeaderMap::from_iter([(header::LOCATION, location)]);
             // Not permanent: a host may do without TLS again.
             (StatusCode::TEMPORARY_REDIRECT, headers, message).into_response()
