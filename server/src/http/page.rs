@@ -124,7 +124,8 @@ impl PageRequest {
         let url = url(&self.shared.config, self.client, &self.headers);
         let language = language(&self.headers);
         let preview = Preview { server, url: url.as_deref(), link, language };
-        let compress = assets.is_immutable() && accepts_gzip(&self.headers);
+        let compress =
+            assets.is_immutable() && has_word(&self.headers, &header::ACCEPT_ENCODING, "gzip");
         let file = assets.index(self.depth, &preview, compress);
         let mut response = send(file.as_ref(), &self.headers, "no-cache");
         // The answer depends on these: page or text, and the language of the preview.
@@ -163,7 +164,7 @@ impl PageRequest {
         let is = |name: &&str| {
             agent.get(..name.len()).is_some_and(|a| a.eq_ignore_ascii_case(name.as_bytes()))
         };
-        let accepts = |kind| accepts(&self.headers, kind);
+        let accepts = |kind| has_word(&self.headers, &header::ACCEPT, kind);
         accepts("text/html") || !(accepts("text/plain") || TERMINALS.iter().any(is))
     }
 
@@ -274,7 +275,8 @@ pub(super) async fn files(shared: &Shared) -> Result<Arc<Assets>, Response> {
 /// A file, or the answer that there is none.
 pub(super) fn send(file: Option<&File>, headers: &HeaderMap, cache: &'static str) -> Response {
     let Some(file) = file else { return nothing_here() };
-    let compressed = file.gzip.as_ref().filter(|_| accepts_gzip(headers));
+    let compressed =
+        file.gzip.as_ref().filter(|_| has_word(headers, &header::ACCEPT_ENCODING, "gzip"));
     let body = compressed.unwrap_or(&file.plain);
     let mut response =
         ([(header::CONTENT_TYPE, file.content_type), (header::CACHE_CONTROL, cache)], body.clone())
@@ -291,7 +293,7 @@ pub(super) fn send(file: Option<&File>, headers: &HeaderMap, cache: &'static str
 /// The answer for an address that leads nowhere. A browser that follows a link gets the page, which
 /// says so and has a way on; everybody else a line.
 pub(crate) async fn nowhere(request: PageRequest) -> Response {
-    if request.depth > MAX_DEPTH || !accepts(&request.headers, "text/html") {
+    if request.depth > MAX_DEPTH || !has_word(&request.headers, &header::ACCEPT, "text/html") {
         return nothing_here();
     }
     request.missing_page().await
@@ -314,10 +316,9 @@ pub(crate) fn nothing_here() -> Response {
 /// Terminal programs that accept any type and print the answer, by the start of their `User-Agent`.
 const TERMINALS: [&str; 2] = ["curl", "wget"];
 
-/// Whether the client names the kind among what it accepts.
-fn accepts(headers: &HeaderMap, wanted: &str) -> bool {
-    let mut kinds = lists(headers, &header::ACCEPT);
-    kinds.any(|(kind, taken)| taken && kind.eq_ignore_ascii_case(wanted))
+/// Whether a list header has a word, and accepts it.
+pub(crate) fn has_word(headers: &HeaderMap, name: &HeaderName, wanted: &str) -> bool {
+    lists(headers, name).any(|(word, accepted)| accepted && word.eq_ignore_ascii_case(wanted))
 }
 
 /// The first accepted language that the page has; else English.
@@ -325,12 +326,6 @@ fn language(headers: &HeaderMap) -> Language {
     // Browsers name the preferred one first.
     let mut tags = lists(headers, &header::ACCEPT_LANGUAGE).filter(|(_, wanted)| *wanted);
     tags.find_map(|(tag, _)| Language::of(tag)).unwrap_or_default()
-}
-
-/// Whether the client accepts gzip.
-fn accepts_gzip(headers: &HeaderMap) -> bool {
-    let named = lists(headers, &header::ACCEPT_ENCODING);
-    named.into_iter().any(|(name, wanted)| name.eq_ignore_ascii_case("gzip") && wanted)
 }
 
 /// The elements of a list header, and whether they are accepted (`q` is not 0).

@@ -7,9 +7,7 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use axum::Extension;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequestParts, Request, State};
-use axum::http::header::{
-    CONNECTION, HOST, HeaderName, ORIGIN, RETRY_AFTER, SEC_WEBSOCKET_KEY, UPGRADE,
-};
+use axum::http::header::{CONNECTION, HOST, ORIGIN, RETRY_AFTER, SEC_WEBSOCKET_KEY, UPGRADE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Version};
 use axum::response::{IntoResponse, Response};
@@ -19,6 +17,7 @@ use tracing::Instrument;
 
 use crate::connection::{self, Permits};
 use crate::http::origin;
+use crate::http::page::has_word;
 use crate::limits::connections::{LimitReached, Permit};
 use crate::net::client_addr::ClientAddr;
 use crate::pipe::{MAX_MESSAGE, READ_BUFFER as PIPE_BUFFER, TICKET};
@@ -53,11 +52,11 @@ impl Missing {
     fn of(version: Version, headers: &HeaderMap) -> Self {
         let parts = [
             (
-                !lists(headers, &UPGRADE, "websocket"),
+                !has_word(headers, &UPGRADE, "websocket"),
                 (1, "the header Upgrade", "proxy_set_header Upgrade $http_upgrade;"),
             ),
             (
-                !lists(headers, &CONNECTION, "upgrade"),
+                !has_word(headers, &CONNECTION, "upgrade"),
                 (2, "upgrade in the header Connection", "proxy_set_header Connection upgrade;"),
             ),
             (version < Version::HTTP_11, (4, "HTTP/1.1", "proxy_http_version 1.1;")),
@@ -189,12 +188,6 @@ async fn upgrade(faults: &ProxyFaults, parts: &mut Parts) -> Result<WebSocketUpg
     };
     let wanted = [(CONNECTION, "upgrade"), (UPGRADE, "websocket")];
     Err((StatusCode::UPGRADE_REQUIRED, wanted, message).into_response())
-}
-
-/// Whether a header that is a list, in one line or several, has a word.
-fn lists(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
-    let lines = headers.get_all(name).iter().filter_map(|line| line.to_str().ok());
-    lines.flat_map(|line| line.split(',')).any(|part| part.trim().eq_ignore_ascii_case(word))
 }
 
 fn too_many_connections(reached: &LimitReached) -> Response {
