@@ -163,18 +163,19 @@ fn description_of(game: &GameSummary, language: Language) -> String {
     let height = game.board.height();
     let line = game.board.line();
     let plies = game.plies;
+    let marks = if plies == 1 { "mark" } else { "marks" };
     let variant = name_on_page(game.variant, language);
     match (game.variant, language) {
         (Variant::Line, Language::English) => format!(
             "A game of noughts and crosses on {width} × {height} with {line} in a row, {plies} \
-             marks long. Open the link to look at it move by move."
+             {marks} long. Open the link to look at it move by move."
         ),
         (Variant::Line, Language::German) => format!(
             "Ein Spiel Tic-Tac-Toe auf {width} × {height} mit {line} in einer Reihe, {plies} \
              Zeichen lang. Öffne den Link und sieh es dir Zug um Zug an."
         ),
         (_, Language::English) => format!(
-            "A game of noughts and crosses by the rules of “{variant}”, {plies} marks long. Open \
+            "A game of noughts and crosses by the rules of “{variant}”, {plies} {marks} long. Open \
              the link to look at it move by move."
         ),
         (_, Language::German) => format!(
@@ -279,10 +280,12 @@ mod tests {
             let address = format!("content=\"https://play.example/x{address}");
             assert!(english.contains(&address), "{address}: {english}");
         }
+        game.plies = 1;
+        assert!(tags(&game, Language::English).contains(", 1 mark long"));
         game.result = GameResult::NoLineLeft;
         game.variant = Variant::Gravity;
         let german = tags(&game, Language::German);
-        assert!(german.contains("von „Schwerkraft“, 7 Zeichen"), "{german}");
+        assert!(german.contains("von „Schwerkraft“, 1 Zeichen"), "{german}");
         assert!(german.contains("Jemand (O): unentschieden\""), "{german}");
         assert_eq!(name_on_page(Variant::Exact, Language::English), "Exact five");
     }
