@@ -111,7 +111,7 @@ fn a_position_that_cannot_be_names_its_line_after_those_that_can() {
     let stdout = check_refused(&["analyze"], "X........\r\n.........\nXX.......\n", "line 3: \"XX");
     assert_eq!(stdout.lines().count(), 2);
     check_refused(&["analyze", "\u{1b}[2J....."], "", "line 1: \"\\u{1b}");
-    check_refused(&["analyze"], "\n", "0 letters");
+    check_refused(&["analyze", ""], "", "0 letters");
     check_refused(&["analyze", "X........", "--turn", "x"], "", "it cannot be X's turn");
     check_refused(&["analyze"], &"X".repeat(100_000), "letters");
     check_refused(&["analyze", "--board", "2x2x2"], "", "--board");

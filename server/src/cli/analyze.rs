@@ -47,7 +47,11 @@ fn analyze_lines(
         let text = String::from_utf8_lossy(&line);
         let text = if number == 1 { without_mark(&text) } else { &text };
         let text = text.strip_suffix('\n').unwrap_or(text);
-        analyze(args, text.strip_suffix('\r').unwrap_or(text), number, out)?;
+        let text = text.strip_suffix('\r').unwrap_or(text);
+        // Many files end in an empty line. In another variant that is a game without a move.
+        if !text.is_empty() || args.variant != Variant::Line {
+            analyze(args, text, number, out)?;
+        }
     }
     Ok(())
 }
@@ -174,10 +178,10 @@ mod tests {
     }
 
     #[test]
-    fn positions_of_a_file_with_a_byte_order_mark_and_carriage_returns_are_read() {
+    fn positions_of_a_file_with_a_byte_order_mark_carriage_returns_and_an_empty_line_are_read() {
         let CommandLine { args } = CommandLine::parse_from(["analyze", "--json"]);
         let mut out = Vec::new();
-        let input = "\u{feff}X.O......\r\nO...X...O\r\n";
+        let input = "\u{feff}X.O......\r\nO...X...O\r\n\r\n";
         analyze_lines(&args, input.as_bytes(), &mut out).unwrap();
         assert_eq!(String::from_utf8(out).unwrap().lines().count(), 2);
         let inside = "X.O......\n\u{feff}X.O......\n";
