@@ -1,4 +1,4 @@
-// The offer of a new version, with a service worker of the test.
+// The offer of a new version, with a service worker of the test, and what the worker answers behind a proxy.
 // @ts-check
 
 import { keepPage } from "../../server/web/js/keep.js";
@@ -30,4 +30,36 @@ async function told(folder) {
 test("a new version is offered to an older page, and not to one that has it", async () => {
   equal(await told("new"), ["notice.renewed"]);
   equal(await told("old"), []);
+});
+
+/**
+ * What the worker answers where a proxy or the server has answered `from`, and what is kept is `kept`.
+ * @param {string} mode @param {Response} from @param {Response} [kept]
+ */
+async function answered(mode, from, kept) {
+  const source = await (await fetch("/server/web/js/worker.js")).text();
+  /** @type {any} */
+  const handlers = {};
+  const scope = {
+    registration: { scope: "http://host/" },
+    addEventListener: (/** @type {string} */ type, /** @type {any} */ handler) => { handlers[type] = handler; },
+  };
+  const caches = { match: async () => kept, open: async () => ({ keys: async () => [], put: async () => {} }) };
+  new Function("globalThis", "caches", "fetch", source)(scope, caches, async () => from);
+  /** @type {Promise<Response> | undefined} */
+  let answer;
+  const request = { method: "GET", mode, url: mode === "navigate" ? "http://host/r/KQRZX" : "http://host/puzzles/0.json" };
+  handlers.fetch({ request, respondWith: (/** @type {Promise<Response>} */ promise) => { answer = promise; } });
+  return (await answer)?.text();
+}
+
+// Catches: an answer of the proxy instead of what is kept, and an answer of the server that is replaced.
+test("where a proxy does not reach the server, what is kept is shown", async () => {
+  for (const mode of ["navigate", "cors"]) {
+    const proxy = () => new Response("Bad Gateway", { status: 502 });
+    equal(await answered(mode, proxy(), new Response("kept")), "kept");
+    equal(await answered(mode, proxy()), "Bad Gateway");
+    const server = new Response("busy", { status: 503, headers: { "content-security-policy": "x" } });
+    equal(await answered(mode, server, new Response("kept")), "busy");
+  }
 });

@@ -77,24 +77,41 @@
     return answer;
   }
 
+  /**
+   * The server's answer. A proxy that does not reach the server answers in its place: that is no answer, and is
+   * thrown. The server's own answers have a policy.
+   * @param {Request} request
+   */
+  async function ask(request) {
+    const answer = await fetch(request);
+    const isProxy = [502, 503, 504].includes(answer.status) && !answer.headers.has("content-security-policy");
+    if (isProxy) throw answer;
+    return answer;
+  }
+
+  /** The proxy's answer, if there is one, where nothing is kept. @param {unknown} failure */
+  function fail(failure) {
+    if (failure instanceof Response) return failure;
+    throw failure;
+  }
+
   /** The newest data, else what was kept. @param {Request} request */
   async function data(request) {
     try {
-      return await keep(request, await fetch(request));
-    } catch (error) {
+      return await keep(request, await ask(request));
+    } catch (failure) {
       const kept = await caches.match(request.url, { cacheName: CACHE, ignoreVary: true });
-      if (kept) return kept;
-      throw error;
+      return kept ?? fail(failure);
     }
   }
 
   /** The page from the server; where it does not answer, the one that is kept. @param {Request} request */
   async function page(request) {
     try {
-      return await fetch(request);
-    } catch (error) {
+      return await ask(request);
+    } catch (failure) {
       const kept = await caches.match(INDEX, { cacheName: CACHE, ignoreVary: true });
-      if (!kept) throw error;
+      if (!kept) return fail(failure);
       const depth = new URL(request.url).pathname.split("/").length - new URL(INDEX).pathname.split("/").length;
       const text = await kept.text();
       const up = "../".repeat(Math.max(0, depth));
