@@ -73,8 +73,7 @@ pub(crate) fn sshfp(key: &PublicKey, host: &str) -> String {
     const ED25519: u8 = 4;
     const SHA256: u8 = 2;
     let digest = key.fingerprint(HashAlg::Sha256);
-    let hex: String = digest.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{host}. IN SSHFP {ED25519} {SHA256} {hex}")
+    format!("{host}. IN SSHFP {ED25519} {SHA256} {}", hex::encode(digest.as_bytes()))
 }
 
 #[cfg(test)]

@@ -29,8 +29,7 @@ impl Players {
 
     /// The file of a player; `None` if there are too many players.
     pub(crate) fn open(&self, key: &Fingerprint) -> Option<ConfigFile> {
-        let name: String = key.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
-        let path = self.folder.join(format!("{name}.json"));
+        let path = self.folder.join(format!("{}.json", hex::encode(key.as_bytes())));
         let is_new = !path.exists();
         if is_new && self.count.fetch_add(1, Ordering::Relaxed) >= MAX_PLAYERS {
             self.count.fetch_sub(1, Ordering::Relaxed);

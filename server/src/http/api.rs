@@ -245,8 +245,7 @@ pub(super) async fn tag(response: Response, known: Option<&HeaderValue>) -> Resp
     // It is in memory already.
     let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
     let hash = Sha256::digest(&body);
-    let tag: String = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{tag}\"");
+    let tag = format!("\"{}\"", hex::encode(&hash[..12]));
     let has_it = known.and_then(|known| known.to_str().ok()).is_some_and(|known| {
         known == "*" || known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag)
     });

@@ -200,7 +200,7 @@ fn version_of(files: &[(String, Vec<u8>)]) -> String {
             hash.update(part);
         }
     }
-    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(&hash.finalize()[..8])
 }
 
 /// The value of `Content-Type` by a path's ending.

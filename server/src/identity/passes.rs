@@ -12,7 +12,7 @@ use noughts_protocol::{
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::identity::{Secret, decode_hex, encode_hex};
+use crate::identity::Secret;
 use crate::outbox::Outbox;
 
 /// How long a pass is good.
@@ -61,7 +61,7 @@ impl Passes {
         }
         passes.insert(player, live);
         drop(passes);
-        let code = encode_hex(&secret.pass(player, nonce).finalize().into_bytes());
+        let code = hex::encode(secret.pass(player, nonce).finalize().into_bytes());
         Ok(format!("{player}.{code}").parse().expect("81 hexadecimal digits and a dot are a pass"))
     }
 
@@ -75,7 +75,7 @@ impl Passes {
     ) -> Option<(PlayerId, PlayerName)> {
         let (player, code) = pass.reveal().split_once('.')?;
         let player: PlayerId = player.parse().ok()?;
-        let digits = decode_hex(code)?;
+        let digits = hex::decode(code).ok()?;
         let mut passes = self.0.lock();
         let live = passes.get(&player)?;
         secret.pass(player, live.nonce).verify_slice(&digits).ok()?;
