@@ -37,8 +37,9 @@ use super::stream::LimitedStream;
 use crate::config::WriterThread;
 use crate::way_in::WayIn;
 
-/// The pause after a connection could not be accepted: the system has no more files.
-const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+/// The pause after a connection could not be accepted, which is logged: the system has no more files. The server
+/// makes the same.
+const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 
 /// A shorter RSA key is refused, in bits.
 const MIN_RSA: u32 = 2_048;
