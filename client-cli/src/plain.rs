@@ -127,13 +127,15 @@ impl Plain {
         loop {
             let action = menu::ask(self).await?;
             match self.act(&action).await {
-                Ok(()) | Err(Ended::Exit(Exit::Done)) => {}
+                Ok(()) => {}
                 Err(Ended::Exit(Exit::Refused(why))) => self.stdio.print_line(&why)?,
-                lost => return lost,
+                ended => return ended,
             }
         }
     }
 
+    /// Does something. `Ok` leads back to the menu, where the player came from there; a signal is an error that
+    /// ends the program.
     async fn act(&mut self, action: &Action) -> Result<(), Ended> {
         match action {
             Action::Games => archive::history(self, &HistoryArgs::default()).await,
@@ -155,7 +157,7 @@ impl Plain {
         view.way_in = client.options.way_in.clone();
         view.console.session.take_place(client.options.place.clone());
         let mut leave_by = None;
-        let exit = loop {
+        let exit: Result<(), Ended> = loop {
             if view.leaving {
                 leave_by.get_or_insert_with(|| Instant::now() + LEAVE_TIME);
             }
@@ -182,21 +184,23 @@ impl Plain {
                 }
                 PlainEvent::Typed(LineOrSignal::Line(Some(line))) => view.line(line),
                 PlainEvent::Typed(LineOrSignal::Line(None)) => view.end_of_input(),
-                PlainEvent::Typed(LineOrSignal::Signal(Signal::Interrupt)) => view.interrupt(),
-                PlainEvent::NotSaved(problem) => stdio.print_line(&problem)?,
-                PlainEvent::Typed(LineOrSignal::Signal(_)) | PlainEvent::LeaveTimeOver => {
-                    break Exit::Done;
+                PlainEvent::Typed(LineOrSignal::Signal(signal)) => {
+                    if signal != Signal::Interrupt || view.interrupt() {
+                        break Err(Exit::Done.into());
+                    }
                 }
+                PlainEvent::NotSaved(problem) => stdio.print_line(&problem)?,
+                PlainEvent::LeaveTimeOver => break Ok(()),
             }
             view.console.flush(&runner, stdio).await?;
             if let Some(exit) = view.exit() {
-                break exit;
+                break if exit == Exit::Done { Ok(()) } else { Err(exit.into()) };
             }
         };
         runner.close().await;
         let back = client.way_back(&view.console.session);
         back.map_or(Ok(()), |line| stdio.print_line(&line))?;
-        if exit == Exit::Done { Ok(()) } else { Err(exit.into()) }
+        exit
     }
 }
 

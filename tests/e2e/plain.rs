@@ -1,6 +1,6 @@
 //! The terminal client with pipes: a process against a server process.
 
-use noughts_harness::{Pipe, ServerProcess};
+use noughts_harness::{Pipe, ServerProcess, Terminal};
 use tempfile::TempDir;
 
 mod kept_games;
@@ -137,6 +137,22 @@ fn the_menu_leads_back_to_a_running_game() {
     ada.wait_for("0. Back to");
     ada.line("0");
     ada.wait_for("Your turn");
+}
+
+/// Fails if Ctrl-C, or another signal, leads from what the menu has begun to the menu again.
+#[test]
+fn control_c_ends_what_the_menu_has_begun_and_the_program() {
+    let server = ServerProcess::start(&[]);
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.address().to_string();
+    for (choice, begun) in [("5\r", "type quit"), ("12\r", "Your move?")] {
+        let args = ["--server", &address, "--name", "Ada", "--plain"];
+        let mut ada = Terminal::run(&args, folder.path(), 24, 80);
+        let _ = ada.wait_text("13. Quit");
+        let _ = ada.wait_new(choice, begun);
+        ada.press("\u{3}");
+        assert_eq!(ada.wait_exit(), 0);
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use noughts_protocol::{Cell, Date, Found, LobbyIntent, Variant};
 use super::query::{Query, something_else};
 use super::{Ended, Plain, board};
 use crate::boards::Boards;
+use crate::client::Exit;
 use crate::puzzle::{Attempt, Try};
 
 /// Lets the player solve the puzzle of a day, of today without one.
@@ -40,7 +41,7 @@ pub(super) async fn solve(plain: &mut Plain, date: Option<Date>) -> Result<(), E
         let told = loop {
             let signs = attempt.signs(ascii);
             stdio.print_line(&format!("{signs}  Your move? A cell, show or quit."))?;
-            let Some(line) = stdio.answer().await? else { return Ok(()) };
+            let line = stdio.answer().await?.ok_or(Exit::Done)?;
             match line.trim() {
                 "quit" | "exit" | "back" => return Ok(()),
                 "show" => {

@@ -134,18 +134,18 @@ impl PlainView {
         self.ended = true;
     }
 
-    /// Handles Ctrl-C: during a game the first one asks, the second one ends the program.
-    pub(crate) fn interrupt(&mut self) {
+    /// Handles Ctrl-C: during a game the first one asks. Returns whether this one ends the program.
+    pub(crate) fn interrupt(&mut self) -> bool {
         let playing = self.console.session.room().is_some_and(RoomView::is_playing);
-        if playing && !self.interrupted {
+        let asks = playing && !self.interrupted;
+        if asks {
             self.interrupted = true;
             self.console.print(
                 "A game is running. Press Ctrl-C again to leave and keep your seat; type quit to \
                  resign.",
             );
-        } else {
-            self.console.exit = Some(Exit::Done);
         }
+        !asks
     }
 
     fn use_held(&mut self) {
