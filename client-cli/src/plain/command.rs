@@ -125,35 +125,50 @@ fn talk_of(line: &str, session: &Session) -> Option<Result<Typed, String>> {
 
 /// The text of `help`.
 pub(super) const HELP: &str = "\
-Type a cell to place your mark: its number (5) or its coordinate (b2). Where you choose the mark,
-type x b2 or o b2; where marks fall, the column is enough (d).
-  board       show the board again; board off shows it only then, in words, and board on always
+Type a cell to place your mark: its number (5) or its coordinate (b2). Where you
+choose the mark, type x b2 or o b2; where marks fall, the column is enough (d).
+  board       show the board again; board off shows it only then, in words, and
+              board on always
   rules       read the rules of a variant in three notes
   hint        ask for one good cell and the reason
   review      see how good each move of the last finished game was
-  choose x    in a swap2 opening: play X; also choose o, and choose add (two marks)
-  undo        take back your last move; a person is asked, and answers undo or undo no
+  choose x    in a swap2 opening: play X; also choose o, and choose add (two
+              marks)
+  undo        take back your last move; a person is asked, and answers undo or
+              undo no
   resign      give up the game; in a terminal type it twice
-  rematch     offer or accept a rematch; again withdraws the offer, rematch no declines one
+  rematch     offer or accept a rematch; again withdraws the offer, rematch no
+              declines one
   series 3    the same for a new series that is first to 3; also series open
-  harder      make the computer a step stronger, easier: a step weaker; also strength 4
+  harder      make the computer a step stronger, easier: a step weaker; also
+              strength 4
   say hello   say something to the people in the room
-  emote wow   say an emote: hello, good_luck, well_played, good_game, thanks, wow, oops or
-              thinking
+  emote wow   say an emote: hello, good_luck, well_played, good_game, thanks,
+              wow, oops or thinking
   mute Bob    do not hear what Bob says; also unmute Bob
   claim       take the win when the opponent has been away too long
   claim draw  take a draw instead
   pause       two computers that you let play: pause them
   step        ... let them make one move; go, slow and fast let them play on
   accept      play with somebody who asks you to
-  quit        leave; a running game is resigned, in a terminal after a second quit
+  quit        leave; a running game is resigned, in a terminal after a second
+              quit
   help        this list
-The end of input (Ctrl-D) ends the connection and keeps your seat.
+The end of input (Ctrl-D) ends the connection and keeps your seat. Ctrl-C ends
+the program, and keeps it too.
 ";
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Fails if a line is wider than most terminals.
+    #[test]
+    fn the_help_has_80_columns() {
+        for line in HELP.lines().chain(party::HELP.lines()) {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
 
     #[test]
     fn words_are_read_without_case() {

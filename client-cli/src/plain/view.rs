@@ -324,6 +324,10 @@ impl PlainView {
         else {
             return self.console.print("you are in no room yet: wait, or type quit");
         };
+        // As at a question of the menu.
+        if text.eq_ignore_ascii_case("back") {
+            return self.quit();
+        }
         let mut rooms = lobby.waiting.iter().chain(&lobby.playing);
         let chosen = match text.parse::<usize>() {
             Ok(number) => number.checked_sub(1).and_then(|place| rooms.nth(place)).map(|r| r.room),

@@ -48,7 +48,7 @@ Its host:
   rename 3 Bea
               gives number 3 of the people another name
   place 3     a link that gives the place of number 3 to another device
-  decide 2 3  at table 2, number 3 has won; also decide 2 draw. A note may follow.
+  decide 2 3  number 3 has won at table 2; also decide 2 draw. A note may follow
 ";
 
 /// Reads a line about a party that the player follows. `None` if it is about something else.

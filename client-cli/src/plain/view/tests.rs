@@ -234,6 +234,17 @@ fn the_link_of_another_server_leads_to_no_room_of_this_one() {
 }
 
 #[test]
+fn back_leads_from_the_list_of_rooms_to_the_menu() {
+    let mut driver = ViewDriver::new(Action::Lobby, true);
+    let watch = driver.sent().remove(0);
+    driver.feed(applied(&watch));
+    let lobby = ServerMessage::Lobby { waiting: Vec::new(), playing: Vec::new(), more: 0 };
+    driver.feed(from_server(lobby));
+    driver.type_line("Back");
+    assert_eq!(driver.view.exit(), Some(Exit::Done));
+}
+
+#[test]
 fn a_spectator_continues_after_the_end_of_input() {
     let watched = watched(snapshot("3x3x3", &[]));
     let mut driver = ViewDriver::in_room(watched, true);
