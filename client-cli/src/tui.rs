@@ -4,6 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use noughts_client::runner::Runner;
+use noughts_protocol::RoomCode;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
 
 use crate::client::{Client, Exit};
@@ -114,7 +115,20 @@ fn farewell(app: &App) -> Vec<String> {
         let command = way_in.command(&format!("replay {id}"));
         format!("To look at your last game again: {command}")
     });
-    kept.into_iter().chain(last).collect()
+    kept.into_iter().chain(others(app)).chain(last).collect()
+}
+
+/// How to return to the other rooms of this run in which the player has a seat.
+fn others(app: &App) -> Option<String> {
+    let client = &app.shell.client;
+    let saved = &client.profile.saved;
+    let here = app.shell.session.room().map(|view| view.state.code);
+    let is_other = |room: &&RoomCode| Some(**room) != here && app.shell.seen.contains_key(*room);
+    let rooms = saved.room.iter().chain(&saved.earlier).filter(is_other);
+    let rooms: Vec<String> = rooms.map(ToString::to_string).collect();
+    let command = client.options.way_in.command("");
+    let line = format!("The menu leads back to {}: {}", rooms.join(", "), command.trim_end());
+    (client.profile.is_kept && !rooms.is_empty()).then_some(line)
 }
 
 impl<T: Tty> Sources<T> {

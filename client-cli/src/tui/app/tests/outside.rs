@@ -230,6 +230,8 @@ fn a_seat_of_before_stays_in_the_menu_until_the_server_knows_none() {
     let id = create.id().unwrap();
     driver.feed(from_server(ServerMessage::Ok { id, room: Some(other), party: None }));
     driver.feed(shown(Snapshot { room: other, ..waiting() }));
+    let way_back = "Your seat in room BBBBB is kept for a while. To return: noughts play BBBBB";
+    assert_eq!(farewell(&driver.app), [way_back, "The menu leads back to KQRZX: noughts"]);
     driver.type_text("m");
     let items: Vec<_> =
         Menu::items(&driver.app.shell).into_iter().map(|(_, text)| text).take(3).collect();
