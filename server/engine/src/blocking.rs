@@ -15,8 +15,9 @@ pub(crate) mod pairing;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use open_lines::{BoardLines, CellSet, OpenLines, Winner, bits};
+use open_lines::{BoardLines, CellSet, OpenLines, Winner};
 
+use crate::bits::bits;
 use crate::board::{Geometry, inverse};
 use crate::deadline::{Budget, Interrupted};
 

@@ -9,6 +9,7 @@
 //!
 //! ```text
 //! deadline     when a search must end, and what a part of it may cost
+//! bits         sets of cells as the bits of a number
 //! board        lines and symmetries of a board, a position to search on
 //! blocking     proofs that a side cannot win because the other can block
 //! search       the best moves on any board: tree, threats, transposition table
@@ -22,6 +23,7 @@
 
 pub mod action;
 pub mod analysis;
+mod bits;
 mod blocking;
 mod board;
 mod deadline;

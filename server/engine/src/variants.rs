@@ -3,7 +3,7 @@
 //! implements [`Play`], and one without is played by the protocol's rules; one search, one heuristic and
 //! the rules of thumb play them all.
 
-mod bits;
+mod bundles;
 mod by_rules;
 mod duel;
 mod general;

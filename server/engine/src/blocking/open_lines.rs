@@ -2,6 +2,7 @@
 //! Lines that make no difference to the result are dropped, so that there are fewer moves to try
 //! and more positions are the same.
 
+use crate::bits::bits;
 use crate::board::{Geometry, SYMMETRIES, key_of_mark};
 
 /// A bit for each cell of a board.
@@ -145,7 +146,7 @@ impl OpenLines {
 
     /// The cells where the maker completes a line.
     pub(super) fn wins(&self, board: &BoardLines) -> CellSet {
-        bits_of_lines(self.lacking[1]).fold(0, |all, line| all | self.missing(board, line))
+        bits(self.lacking[1]).fold(0, |all, line| all | self.missing(board, line))
     }
 
     /// Drops lines in which two cells are on the same open lines: the breaker answers a mark on one
@@ -206,7 +207,7 @@ impl OpenLines {
                 least = less;
             }
         }
-        let needed = bits_of_lines(least.open).fold(0, |all, l| all | least.missing(board, l));
+        let needed = bits(least.open).fold(0, |all, l| all | least.missing(board, l));
         Some(Winner::Breaker(needed))
     }
 
@@ -221,7 +222,7 @@ impl OpenLines {
     pub(super) fn potentials(&self, board: &BoardLines) -> [u32; 64] {
         let mut at = [0; 64];
         for missing in 1..=board.line {
-            for line in bits_of_lines(self.lacking[missing]) {
+            for line in bits(self.lacking[missing]) {
                 for cell in bits(self.missing(board, line)) {
                     at[cell] += 1 << (board.line - missing);
                 }
@@ -240,7 +241,7 @@ impl OpenLines {
                 *key ^= of;
             }
         };
-        for line in bits_of_lines(self.open) {
+        for line in bits(self.open) {
             on_lines |= board.cells_of[line];
             add(&board.line_keys[line]);
         }
@@ -258,12 +259,12 @@ impl OpenLines {
 
     /// The other cells that an open line through a cell lacks; none where no line is open.
     fn beside(&self, board: &BoardLines, cell: usize) -> impl Iterator<Item = usize> + use<> {
-        let line = bits_of_lines(board.lines_of[cell] & self.open).next();
+        let line = bits(board.lines_of[cell] & self.open).next();
         bits(line.map_or(0, |line| self.missing(board, line) & !(1 << cell)))
     }
 
     fn drop(&mut self, board: &BoardLines, gone: LineSet) {
-        for line in bits_of_lines(self.open & gone) {
+        for line in bits(self.open & gone) {
             self.loosened |= board.cells_of[line];
         }
         self.open &= !gone;
@@ -274,11 +275,11 @@ impl OpenLines {
 
     /// Drops lines that lack all the cells that a line of `shorter` lacks: that one is full before.
     fn drop_longer(&mut self, board: &BoardLines, shorter: LineSet) {
-        for line in bits_of_lines(shorter) {
+        for line in bits(shorter) {
             if self.open >> line & 1 == 1 {
                 let missing = self.missing(board, line);
                 let longer = |other: &usize| missing & !self.missing(board, *other) == 0;
-                let longer = bits_of_lines(board.beside[line] & self.open).filter(longer);
+                let longer = bits(board.beside[line] & self.open).filter(longer);
                 let gone = longer.fold(0, |set, other| set | 1 << other);
                 self.drop(board, gone);
             }
@@ -287,15 +288,15 @@ impl OpenLines {
 
     /// The cells of a line that lacks one mark, or of two that lack two and share one.
     fn two_threats(&self, board: &BoardLines) -> Option<CellSet> {
-        if let Some(line) = bits_of_lines(self.lacking[1]).next() {
+        if let Some(line) = bits(self.lacking[1]).next() {
             return Some(self.missing(board, line));
         }
         let mut seen: CellSet = 0;
-        for line in bits_of_lines(self.lacking[2]) {
+        for line in bits(self.lacking[2]) {
             let missing = self.missing(board, line);
             if missing & seen != 0 {
                 let shares = |other: &usize| self.missing(board, *other) & missing != 0;
-                let other = bits_of_lines(self.lacking[2]).find(shares)?;
+                let other = bits(self.lacking[2]).find(shares)?;
                 return Some(missing | self.missing(board, other));
             }
             seen |= missing;
@@ -315,21 +316,4 @@ impl OpenLines {
         let most = at.iter().max().filter(|_| makers_turn).unwrap_or(&0);
         (potential + most < full).then_some(at)
     }
-}
-
-/// The numbers of the bits that are set, ascending.
-pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> + use<> {
-    std::iter::from_fn(move || {
-        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(bit)
-    })
-}
-
-fn bits_of_lines(mut set: LineSet) -> impl Iterator<Item = usize> + use<> {
-    std::iter::from_fn(move || {
-        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(bit)
-    })
 }

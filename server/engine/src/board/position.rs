@@ -5,6 +5,7 @@ use noughts_protocol::{BoardSpec, Game};
 
 use super::zobrist::key_of_mark;
 use super::{Geometry, SYMMETRIES};
+use crate::bits::Bits;
 
 /// A side in a search: 0 is the player to move at the root, 1 the opponent.
 pub(crate) type Side = usize;
@@ -248,13 +249,9 @@ impl<'a> Position<'a> {
 
 /// The numbers of the bits that are set, ascending.
 fn bits(words: [u64; WORDS]) -> impl Iterator<Item = u16> {
-    words.into_iter().enumerate().flat_map(|(number, mut word)| {
-        std::iter::from_fn(move || {
-            let bit = (word != 0).then(|| word.trailing_zeros())?;
-            word &= word - 1;
-            Some(64 * number as u16 + bit as u16)
-        })
-    })
+    let word =
+        |(number, word): (usize, u64)| word.each().map(move |bit| 64 * number as u16 + bit as u16);
+    words.into_iter().enumerate().flat_map(word)
 }
 
 /// The value of a line with `own` marks of one side and none of the other. From five missing marks

@@ -6,8 +6,9 @@ use std::cmp::Reverse;
 
 use noughts_protocol::{Cell, Computer, Game, Mark, Placement, Strategy, Strength};
 
-use super::bits::{Bits, LineBundles};
+use super::bundles::LineBundles;
 use super::{Play, general};
+use crate::bits::Bits;
 use crate::board::mix;
 use crate::deadline::{Budget, Deadline, Interrupted};
 use crate::search::transposition::{

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use noughts_protocol::{BoardSpec, Computer, Game};
 
-use super::bits::{Bits, Bundle, LineBundles};
+use super::bundles::{Bundle, LineBundles};
 use super::duel::{BestCells, DEEPEST, Duel, DuelSearch, Field, Marks, depth};
 use super::general;
+use crate::bits::Bits;
 use crate::deadline::Deadline;
 use crate::{Candidates, Outcome};
 

@@ -7,9 +7,10 @@ mod proof;
 use noughts_protocol::{Computer, Game};
 use proof::{ThreatProof, Threats};
 
-use super::bits::{Bits, Bundle, LineBundles};
+use super::bundles::{Bundle, LineBundles};
 use super::duel::{BestCells, DEEPEST, Duel, DuelSearch, Field, Marks, depth};
 use super::general;
+use crate::bits::Bits;
 use crate::deadline::{Budget, Deadline};
 use crate::{Candidates, Outcome};
 

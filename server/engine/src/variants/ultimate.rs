@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 use noughts_protocol::{Cell, Computer, Game, Mark, Placement, Strategy, Strength};
 
 use super::{Play, general};
+use crate::bits::bits;
 use crate::board::mix;
 use crate::deadline::{Budget, Deadline};
 use crate::{Candidates, Outcome};
@@ -178,14 +179,6 @@ impl Boards {
             .map(|board| lines(self.marks[board][side], self.marks[board][1 - side], [0, 2, 12]));
         lines(self.won[side], lost, [0, 100, 400]) + small.sum::<i32>()
     }
-}
-
-fn bits(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(bit)
-    })
 }
 
 /// A game of ultimate, for the searches that all variants share.

@@ -2,7 +2,7 @@
 //! found them, position by position, and a test proves them again.
 
 use super::dropped;
-use crate::variants::bits::Bits;
+use crate::bits::Bits;
 use crate::variants::duel::{Field, Marks};
 
 /// The winning columns from 1, a position after the other: an answer, and then the answers after each column that

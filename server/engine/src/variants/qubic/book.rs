@@ -1,7 +1,7 @@
 //! The first three moves of the player who begins and wins on 4 × 4 × 4. [`super::proof`] has found them, and a test
 //! proves them again.
 
-use crate::variants::bits::Bits;
+use crate::bits::Bits;
 use crate::variants::duel::{Field, Marks};
 
 /// Each line answers one second move: what it is, the answer, and then pairs of a fourth move and the answer to it.

@@ -6,9 +6,9 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use crate::bits::Bits;
 use crate::board::mix;
 use crate::deadline::Budget;
-use crate::variants::bits::Bits;
 use crate::variants::duel::{Field, Marks};
 
 /// The moves that a win by threats may cost.

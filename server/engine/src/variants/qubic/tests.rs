@@ -3,8 +3,8 @@
 use super::proof::ThreatProof;
 use super::{best_moves, book, field};
 use crate::Outcome;
+use crate::bits::Bits;
 use crate::deadline::{Budget, Deadline};
-use crate::variants::bits::Bits;
 use crate::variants::duel::Marks;
 
 #[test]
