@@ -54,7 +54,7 @@ impl Puzzle {
         let counts: Vec<usize> = counts(KEPT).collect();
         let before: usize = counts.get(..grade)?.iter().sum();
         let number = number.checked_rem(*counts.get(grade)?)?;
-        all(KEPT).nth(before + number)
+        pieces(KEPT).nth(before + number).and_then(Self::read)
     }
 
     /// The puzzle of a day: on Monday one of the easiest grade, on Sunday one of the hardest. `None` before the
@@ -198,14 +198,11 @@ impl Puzzle {
         Some(bytes)
     }
 
-    /// Takes a puzzle from the front of kept ones.
-    fn take(bytes: &mut &[u8]) -> Option<Self> {
+    /// Reads a kept puzzle.
+    fn read(bytes: &[u8]) -> Option<Self> {
         let (head, rest) = bytes.split_first()?;
         let spec = Self::boards().nth(usize::from(head >> 4))?;
-        let moves = usize::from(head & 15);
-        let (packed, rest) = rest.split_at_checked(usize::from(spec.cells()).div_ceil(PACKED))?;
-        let (line, rest) = rest.split_at_checked(2 * moves.checked_sub(1)?)?;
-        *bytes = rest;
+        let (packed, line) = rest.split_at_checked(usize::from(spec.cells()).div_ceil(PACKED))?;
         let mut board = Board::empty(spec);
         for cell in spec.all_cells() {
             let five = packed.get(cell.index() / PACKED)?;
@@ -255,10 +252,18 @@ fn counts(kept: &[u8]) -> impl Iterator<Item = usize> {
     kept.chunks_exact(2).take(GRADES).map(|pair| usize::from(pair[1]) << 8 | usize::from(pair[0]))
 }
 
-/// Every kept puzzle, grade by grade.
-fn all(kept: &[u8]) -> impl Iterator<Item = Puzzle> {
+/// The bytes of every kept puzzle, grade by grade. The puzzle of a Sunday has nearly all others before it, so that
+/// none of them is read.
+fn pieces(kept: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = kept.get(2 * GRADES..).unwrap_or_default();
-    std::iter::from_fn(move || Puzzle::take(&mut rest))
+    std::iter::from_fn(move || rest.split_off(..size(*rest.first()?)?))
+}
+
+/// The bytes of a kept puzzle, by its first one.
+fn size(head: u8) -> Option<usize> {
+    let (width, height, _) = *BOARDS.get(usize::from(head >> 4))?;
+    let line = 2 * usize::from(head & 15).checked_sub(1)?;
+    Some(1 + usize::from(width * height).div_ceil(PACKED) + line)
 }
 
 /// The line from a position that X wins in `moves` moves: at each turn of X one move wins. O has the answers that
