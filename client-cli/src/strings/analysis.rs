@@ -2,7 +2,7 @@
 
 use noughts_client::session::RoomView;
 use noughts_protocol::{
-    Evaluation, Hint, HintReason, Mark, Review, ReviewedMove, RoomSettings, Standing,
+    Evaluation, Hint, HintReason, Mark, Review, ReviewedMove, RoomSettings, Standing, WinningLine,
 };
 use noughts_protocol::{GameResult, GameValue, Verdict};
 
@@ -27,9 +27,7 @@ pub(crate) fn comment(view: &RoomView, reason: &HintReason) -> Option<String> {
     let spec = view.state.settings.board;
     Some(match reason {
         HintReason::Blocks { lines } => {
-            let lines: Vec<String> =
-                lines.iter().map(|line| format!("{}", line.describe(spec))).collect();
-            format!(" It blocks {}.", lines.join(" and "))
+            format!(" It blocks {}.", WinningLine::describe_all(lines, spec))
         }
         HintReason::DoubleThreat => " It makes two threats.".to_owned(),
         HintReason::OnlyMove => " Every other move loses.".to_owned(),

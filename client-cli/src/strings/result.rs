@@ -51,9 +51,9 @@ pub(super) fn cause(
     match (result, result.ruling()) {
         (_, Some(why)) => ruling(why).to_owned(),
         (GameResult::Line { lines, .. }, _) if variant::line_loses(played) => {
-            format!("{loser} completed {}", lines_text(lines, spec))
+            format!("{loser} completed {}", WinningLine::describe_all(lines, spec))
         }
-        (GameResult::Line { lines, .. }, _) => lines_text(lines, spec),
+        (GameResult::Line { lines, .. }, _) => WinningLine::describe_all(lines, spec),
         (GameResult::MoreBoards { .. }, _) => "more boards".to_owned(),
         (GameResult::Prevented { .. }, _) => "no such row can be made any more".to_owned(),
         (GameResult::Repetition, _) => "the position came for the third time".to_owned(),
@@ -118,15 +118,6 @@ pub(crate) fn reason(view: &RoomView, result: &GameResult) -> String {
     let cause = cause(result, game, &name, view.mine == [loser]);
     // A name is written as it is.
     if cause.starts_with(&name) { cause + "." } else { capitalized(&cause) + "." }
-}
-
-fn lines_text(lines: &[WinningLine], spec: BoardSpec) -> String {
-    let named: Vec<String> = lines.iter().map(|line| format!("{}", line.describe(spec))).collect();
-    match named.split_last() {
-        None => "a line".to_owned(),
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,6 @@
 //! The variant in which a line wins: legal cells, results, the winning lines through a cell with
 //! their names for people, and whether a line can still be won.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::{Placement, VariantRules};
@@ -98,7 +96,7 @@ pub struct WinningLine {
 impl WinningLine {
     /// The line in words: "row 2", "the main diagonal", "a diagonal from b2 to f6".
     #[must_use]
-    pub fn describe(&self, spec: BoardSpec) -> impl fmt::Display {
+    pub fn describe(&self, spec: BoardSpec) -> String {
         match self.kind {
             LineKind::Row { number } => format!("row {number}"),
             LineKind::Column { number } => format!("column {number}"),
@@ -118,6 +116,17 @@ impl WinningLine {
             LineKind::Cube { from, to } => {
                 format!("a line from {} to {}", spec.coordinates(from), spec.coordinates(to))
             }
+        }
+    }
+
+    /// Several lines in words: "row 1, column 2 and the main diagonal".
+    #[must_use]
+    pub fn describe_all(lines: &[Self], spec: BoardSpec) -> String {
+        let named: Vec<String> = lines.iter().map(|line| line.describe(spec)).collect();
+        match named.split_last() {
+            None => "a line".to_owned(),
+            Some((last, [])) => last.clone(),
+            Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
         }
     }
 }

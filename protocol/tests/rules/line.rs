@@ -50,7 +50,7 @@ fn check(spec: &str, cells: &[u16], expected: &WinningLine, name: &str) {
             "{spec} {cells:?}"
         );
     }
-    assert_eq!(format!("{}", expected.describe(board.spec())), name);
+    assert_eq!(expected.describe(board.spec()), name);
 }
 
 #[test]

@@ -48,9 +48,7 @@ fn outcome(game: &mut Game, moves: &str) -> String {
     match game.result() {
         None => "goes on".to_owned(),
         Some(GameResult::Line { winner, lines }) => {
-            let names: Vec<String> =
-                lines.iter().map(|line| format!("{}", line.describe(spec))).collect();
-            format!("{winner} wins: {}", names.join(" and "))
+            format!("{winner} wins: {}", WinningLine::describe_all(lines, spec))
         }
         Some(result) => match result.winner() {
             Some(winner) => format!("{winner} wins: {}", result.how()),

@@ -98,14 +98,14 @@ impl<'a> Finished<'a> {
 
     /// One line of text.
     pub(crate) fn in_words(&self, spec: BoardSpec) -> String {
-        let lines: Vec<String> =
-            self.lines.iter().map(|line| format!("{}", line.describe(spec))).collect();
         let over = match (self.terminal.winner, self.result) {
             (_, GameResult::Repetition) => "a draw, the position was there twice before".to_owned(),
             (_, GameResult::TooLong) => "a draw, the game is too long".to_owned(),
             ("draw", _) => "a draw, the board is full".to_owned(),
-            (winner, _) if lines.is_empty() => format!("{winner} wins"),
-            (winner, _) => format!("{winner} wins with {}", lines.join(" and ")),
+            (winner, _) if self.lines.is_empty() => format!("{winner} wins"),
+            (winner, _) => {
+                format!("{winner} wins with {}", WinningLine::describe_all(self.lines, spec))
+            }
         };
         format!("{}  over: {over}", self.board)
     }

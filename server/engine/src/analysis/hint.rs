@@ -174,9 +174,7 @@ impl Advice {
         match &self.reason {
             HintReason::Wins => "wins".to_owned(),
             HintReason::Blocks { lines } => {
-                let lines: Vec<String> =
-                    lines.iter().map(|line| format!("{}", line.describe(spec))).collect();
-                format!("stops {}", lines.join(" and "))
+                format!("stops {}", WinningLine::describe_all(lines, spec))
             }
             HintReason::DoubleThreat => "makes two threats".to_owned(),
             HintReason::OnlyMove => "every other move loses".to_owned(),

@@ -44,13 +44,10 @@ fn the_first_cell_of_a_hint_is_the_one_that_a_person_would_take() {
 }
 
 #[test]
-fn one_cell_may_stop_two_lines() {
-    let lines = |moves: &[u16]| match advise(&game("5x5x3", moves), &Deadline::none()).reason {
-        HintReason::Blocks { lines } => lines.len(),
-        reason => panic!("{reason:?}"),
-    };
-    // O threatens row 1 and column 1 by the corner.
-    assert_eq!(lines(&[4, 1, 13, 2, 16, 5, 24, 10]), 2);
+fn one_cell_may_stop_three_lines() {
+    let moves = [0, 38, 8, 39, 72, 22, 80, 31, 4, 50, 76, 60];
+    let lines = "a row from c5 to e5, a column from e3 to e5 and a diagonal from e5 to g7";
+    check_hint("9x9x3", &moves, &[40], &format!("stops {lines}"));
 }
 
 #[test]

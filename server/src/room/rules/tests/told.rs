@@ -3,7 +3,7 @@
 use noughts_protocol::{
     BoardSpec, ByMark, ChatLine, CloseReason, Computer, Event, GameEnd, GameResult, HintReason,
     Mark, NumberedGame, OpeningPhase, PartyRuling, Presence, Refusal, RoomState, Said, Score, Seat,
-    SeatPresence, Series, Strength,
+    SeatPresence, Series, Strength, WinningLine,
 };
 
 use crate::room::rules::analysis::Subject;
@@ -83,8 +83,7 @@ fn why(reason: &HintReason, board: BoardSpec) -> String {
     match reason {
         HintReason::Wins => "wins".into(),
         HintReason::Blocks { lines } => {
-            let lines = lines.iter().map(|line| format!("{}", line.describe(board)));
-            format!("blocks {}", lines.collect::<Vec<_>>().join(" and "))
+            format!("blocks {}", WinningLine::describe_all(lines, board))
         }
         HintReason::DoubleThreat => "threatens twice".into(),
         HintReason::OnlyMove => "only move".into(),
@@ -101,10 +100,7 @@ fn end(GameEnd { result: how, score, .. }: &GameEnd, board: BoardSpec) -> String
 /// A result: `X wins by row 1`, `draw by absence`.
 fn result(result: &GameResult, board: BoardSpec) -> String {
     let how = match result {
-        GameResult::Line { lines, .. } => {
-            let lines = lines.iter().map(|line| format!("{}", line.describe(board)));
-            lines.collect::<Vec<_>>().join(" and ")
-        }
+        GameResult::Line { lines, .. } => WinningLine::describe_all(lines, board),
         GameResult::BoardFull => "full board".into(),
         GameResult::NoLineLeft => "no line left".into(),
         GameResult::MoreBoards { .. } => "more boards".into(),
