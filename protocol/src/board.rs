@@ -31,14 +31,26 @@ impl Mark {
             Self::O => Self::X,
         }
     }
+
+    /// The side to move after so many moves, where this one begins.
+    #[must_use]
+    pub const fn after(self, moves: usize) -> Self {
+        if moves.is_multiple_of(2) { self } else { self.other() }
+    }
+
+    /// `X` or `O`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::X => 'X',
+            Self::O => 'O',
+        }
+    }
 }
 
 impl fmt::Display for Mark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::X => "X",
-            Self::O => "O",
-        })
+        f.pad(self.letter().encode_utf8(&mut [0; 1]))
     }
 }
 

@@ -311,7 +311,7 @@ impl Game {
     pub fn standing(rules: Rules, board: Board, turn: Mark) -> Self {
         let moves: Vec<Cell> =
             rules.board.all_cells().filter(|cell| !board.is_empty(*cell)).collect();
-        let first = if moves.len().is_multiple_of(2) { turn } else { turn.other() };
+        let first = turn.after(moves.len());
         Self { board, moves, ..Self::new(rules, first) }
     }
 
@@ -367,7 +367,7 @@ impl Game {
     /// The side that moves at a ply.
     #[must_use]
     pub const fn mover_at(&self, ply: u16) -> Mark {
-        if ply.is_multiple_of(2) { self.first } else { self.first.other() }
+        self.first.after(ply as usize)
     }
 
     /// The mark that the move at a ply placed, or would place without a choice.

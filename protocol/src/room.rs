@@ -7,6 +7,7 @@ use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
+use crate::archive::Participant;
 use crate::board::Mark;
 use crate::event::{Event, GameEnd, GameRecord, Presence, Snapshot};
 use crate::game::Game;
@@ -98,11 +99,7 @@ impl Seat {
     /// The occupant's name for people.
     #[must_use]
     pub fn label(&self) -> String {
-        match self {
-            Self::Open => "(open seat)".to_owned(),
-            Self::Human { name, .. } => name.to_string(),
-            Self::Computer(computer) => format!("computer ({computer})"),
-        }
+        Participant::of(self).map_or_else(|| "(open seat)".to_owned(), |one| one.label())
     }
 }
 

@@ -174,7 +174,7 @@ fn participant(one: &Participant, player: Option<PlayerId>) -> String {
     match one {
         Participant::Human { player: id, .. } if player == Some(*id) => "you".to_owned(),
         Participant::Human { name, .. } => quoted(name.as_str()),
-        Participant::Somebody | Participant::Computer(_) => archive::name(one),
+        Participant::Somebody | Participant::Computer(_) => one.label(),
     }
 }
 

@@ -576,7 +576,7 @@ impl PlainView {
         let placed = strings::analysis::placed(view, review);
         let mut lines = vec![format!("Review of game {}:", review.game)];
         for made in &review.moves {
-            let mark = strings::analysis::player_at(review, made.ply);
+            let mark = review.first.after(made.ply.into());
             let settings = &view.state.settings;
             let (label, better) = strings::analysis::labels(settings, made, mark, placed);
             let verdict = strings::analysis::verdict(made);

@@ -47,11 +47,6 @@ pub(crate) const fn evaluation(evaluation: &Evaluation) -> &'static str {
     }
 }
 
-/// The mark that moved at a ply of a reviewed game.
-pub(crate) const fn player_at(review: &Review, ply: u16) -> Mark {
-    if ply.is_multiple_of(2) { review.first } else { review.first.other() }
-}
-
 /// The marks of the moves of a review, as far as they are known: while its game is the last one.
 pub(crate) fn placed<'a>(view: &'a RoomView, review: &Review) -> &'a [Mark] {
     let last = view.state.game.as_ref().filter(|last| last.number == review.game);

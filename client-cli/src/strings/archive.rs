@@ -17,14 +17,6 @@ pub(crate) fn date(ms: u64) -> String {
     local.map_or_else(|| "?".to_owned(), |local| local.strftime("%Y-%m-%d %H:%M").to_string())
 }
 
-/// A participant in a few words: a name, or the computer.
-pub(crate) fn name(participant: &Participant) -> String {
-    match participant {
-        Participant::Computer(computer) => format!("computer ({computer})"),
-        Participant::Human { .. } | Participant::Somebody => participant.label(),
-    }
-}
-
 /// The mark that a player had, if it was one.
 pub(crate) fn mark_of(players: &ByMark<Participant>, player: Option<PlayerId>) -> Option<Mark> {
     let is = |mark: &Mark| player.is_some() && players[*mark].player() == player;
@@ -55,9 +47,9 @@ fn is_alone(players: &ByMark<Participant>) -> bool {
 /// The opponent of a player, or both sides.
 pub(crate) fn against(game: &GameSummary, player: Option<PlayerId>) -> String {
     match mark_of(&game.players, player) {
-        Some(mine) => name(&game.players[mine.other()]),
+        Some(mine) => game.players[mine.other()].label(),
         None if is_alone(&game.players) => "both sides".to_owned(),
-        None => format!("{} - {}", name(&game.players.x), name(&game.players.o)),
+        None => format!("{} - {}", game.players.x.label(), game.players.o.label()),
     }
 }
 
@@ -66,7 +58,7 @@ pub(crate) fn result_text(game: &GameSummary) -> String {
     let alike = game.players.x == game.players.o;
     let side = |mark: Mark| match alike {
         true => mark.to_string(),
-        false => super::capitalized(&name(&game.players[mark])),
+        false => super::capitalized(&game.players[mark].label()),
     };
     let winner = game.result.winner().unwrap_or(Mark::X);
     let played = (game.variant, game.board);
@@ -122,8 +114,8 @@ pub(crate) fn table(games: &[GameSummary], player: Option<PlayerId>) -> Vec<Stri
 pub(crate) fn heading(game: &ArchivedGame) -> String {
     let players = &game.summary.players;
     let who = match is_alone(players) {
-        true => format!("{} played both sides", name(&players.x)),
-        false => format!("{} (X) against {} (O)", name(&players.x), name(&players.o)),
+        true => format!("{} played both sides", players.x.label()),
+        false => format!("{} (X) against {} (O)", players.x.label(), players.o.label()),
     };
     let rated = if game.summary.rated { " Rated." } else { "" };
     let rules = super::rules(&game.settings);
@@ -136,21 +128,16 @@ pub(crate) fn time_at(game: &ArchivedGame, place: usize) -> Option<String> {
     Some(clock(Duration::from_secs(u64::from(ms / 1_000))))
 }
 
-/// The mark of the move at a place.
-pub(crate) const fn mark_at(game: &ArchivedGame, place: usize) -> Mark {
-    if place.is_multiple_of(2) { game.first } else { game.first.other() }
-}
-
 /// The cell of the move at a place, with its mark if the sides choose their marks.
 pub(crate) fn label_at(game: &ArchivedGame, place: usize, cell: Cell) -> String {
-    let placed = game.placed.get(place).copied().unwrap_or_else(|| mark_at(game, place));
+    let placed = game.placed.get(place).copied().unwrap_or_else(|| game.first.after(place));
     variant::placement(&game.settings, cell, placed)
 }
 
 /// The moves in numbered lines: time, and the verdict of a review if there is one.
 pub(crate) fn move_lines(game: &ArchivedGame, review: Option<&[ReviewedMove]>) -> Vec<String> {
     let line = |(place, cell): (usize, &Cell)| {
-        let mark = mark_at(game, place);
+        let mark = game.first.after(place);
         let label = label_at(game, place, *cell);
         let time = time_at(game, place).unwrap_or_default();
         let judged = review.and_then(|moves| moves.get(place));

@@ -133,10 +133,10 @@ pub(crate) fn profile(profile: &Profile, own: bool, ascii: bool) -> Vec<Row<Peop
     });
     section(&mut rows, "People", &profile.opponents, |of| {
         let target = of.opponent.player().map(PeopleTarget::Player);
-        Row::to(format!("{}: {}", archive::name(&of.opponent), tally(of.tally)), target)
+        Row::to(format!("{}: {}", of.opponent.label(), tally(of.tally)), target)
     });
     section(&mut rows, "Computers", &profile.computers, |of| {
-        Row::new(format!("{}: {}", archive::name(&of.opponent), tally(of.tally)))
+        Row::new(format!("{}: {}", of.opponent.label(), tally(of.tally)))
     });
     section(&mut rows, "Last games", &profile.recent, |game| {
         let text = archive::summary(game, Some(profile.player));

@@ -221,13 +221,6 @@ fn is_star(boards: Boards, cell: Cell) -> bool {
         && is_on_line(row, boards.spec.height())
 }
 
-const fn letter(mark: Mark) -> char {
-    match mark {
-        Mark::X => 'X',
-        Mark::O => 'O',
-    }
-}
-
 /// Draws a cell.
 fn draw(
     theme: Theme,
@@ -250,10 +243,10 @@ fn draw(
     match (state.mark, state.better) {
         (Some(mark), _) => match theme.large_mark(mark, rect.height) {
             Some(rows) => large(rows, (center, middle), plain, buffer),
-            None => put(buffer, center, middle, letter(mark), style),
+            None => put(buffer, center, middle, mark.letter(), style),
         },
         (None, Some(mark)) => {
-            put(buffer, center, middle, letter(mark).to_ascii_lowercase(), theme.mark(mark));
+            put(buffer, center, middle, mark.letter().to_ascii_lowercase(), theme.mark(mark));
         }
         (None, None) if state.closed => put(buffer, center, middle, ' ', style),
         (None, None) if spec.cells() <= 9 => {
@@ -308,7 +301,7 @@ fn won_board(
     match theme.large_mark(winner, area.height + 2).filter(|_| area.height >= 3 && area.width >= 3)
     {
         Some(rows) => large(rows, center, style, buffer),
-        None => put(buffer, center.0, center.1, letter(winner), style),
+        None => put(buffer, center.0, center.1, winner.letter(), style),
     }
     let cursor = view.shown.cursor.filter(|cell| view.boards.place(*cell).0 == board);
     if let Some((cell, rect)) = cursor.and_then(|cell| Some((cell, layout.rect(cell)?))) {

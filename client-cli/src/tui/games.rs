@@ -143,7 +143,7 @@ impl Games {
                 let own = selected.as_ref().and_then(|game| {
                     let mine = archive::mark_of(&game.players, shell.session.player())?;
                     let opponent = &game.players[mine.other()];
-                    Some((OpponentFilter::Player(opponent.player()?), archive::name(opponent)))
+                    Some((OpponentFilter::Player(opponent.player()?), opponent.label()))
                 });
                 let people = Some((OpponentFilter::Human, "people".to_owned()));
                 self.opponent = match self.opponent.as_ref().map(|(filter, _)| *filter) {

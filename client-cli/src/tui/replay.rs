@@ -140,7 +140,7 @@ impl Replay {
         let made = self.ply.checked_sub(1);
         let judged = self.review.as_ref().zip(made).and_then(|(moves, at)| moves.get(at));
         let better = judged.zip(made).and_then(|(judged, at)| {
-            let own = archive::mark_at(kept, at);
+            let own = kept.first.after(at);
             Some((judged.best?, judged.best_placed.unwrap_or(own)))
         });
         board::position(shell.theme(), &game, &Shown::better(better), &layout, buffer);
@@ -155,7 +155,7 @@ impl Replay {
             let participant = &kept.summary.players[mark];
             let is_me = participant.player().is_some() && participant.player() == me;
             let you = if is_me { " (you)" } else { "" };
-            let name = format!("{}{you}", archive::name(participant));
+            let name = format!("{}{you}", participant.label());
             Line::from(vec![
                 Span::styled(format!("{mark} "), theme.mark(mark)),
                 Span::raw(truncate(&name, usize::from(area.width).saturating_sub(2), theme)),
@@ -191,7 +191,7 @@ impl Replay {
     /// A move with its time or its verdict. The shown move has a sign and is reversed.
     fn line(&self, kept: &ArchivedGame, place: usize, theme: Theme, width: u16) -> Line<'static> {
         let shown = place + 1 == self.ply;
-        let mark = archive::mark_at(kept, place);
+        let mark = kept.first.after(place);
         let label = archive::label_at(kept, place, kept.moves[place]);
         let made = self.review.as_ref().and_then(|moves| moves.get(place));
         if let Some(made) = made {

@@ -103,7 +103,7 @@ fn write_line(
 struct Analysis<'a> {
     /// The position as it was given.
     board: &'a str,
-    turn: &'static str,
+    turn: char,
     strategy: &'static str,
     /// `null` where the strategy has no strengths.
     strength: Option<&'static str>,
@@ -113,7 +113,7 @@ struct Analysis<'a> {
     moves: &'a [Cell],
     /// The mark to place there; left out where it is the own one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    placed: Option<&'static str>,
+    placed: Option<char>,
     /// Only where the strategy searches: the proven outcome for the player to move, or `estimated`.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<&'static str>,
@@ -129,12 +129,12 @@ impl<'a> Analysis<'a> {
         };
         Self {
             board: text,
-            turn: letter(game.to_move()),
+            turn: game.to_move().letter(),
             strategy: computer.strategy.name(),
             strength: combination::strength_name(computer),
             scores: found.scores.as_ref().map(|scores| scores.iter().copied().collect()),
             moves: &found.moves,
-            placed: found.placed.map(letter),
+            placed: found.placed.map(Mark::letter),
             outcome: (!noughts_engine::is_quick(game, computer)).then_some(outcome),
         }
     }
@@ -155,13 +155,6 @@ impl<'a> Analysis<'a> {
             words += &format!("  {outcome}");
         }
         words
-    }
-}
-
-pub(super) const fn letter(mark: Mark) -> &'static str {
-    match mark {
-        Mark::X => "X",
-        Mark::O => "O",
     }
 }
 

@@ -3,8 +3,6 @@
 use noughts_protocol::{BoardSpec, Cell, Direction, Game, GameResult, LineKind, WinningLine};
 use serde::Serialize;
 
-use crate::cli::analyze::letter;
-
 /// One line of JSON about a finished game.
 #[derive(Debug, Serialize)]
 pub(crate) struct Finished<'a> {
@@ -27,7 +25,7 @@ pub(crate) struct Finished<'a> {
 #[derive(Debug, Serialize)]
 struct Terminal {
     /// `X`, `O` or `draw`.
-    winner: &'static str,
+    winner: String,
     /// The line that won; `None` for a draw.
     #[serde(flatten)]
     line: Option<LineAnswer>,
@@ -82,7 +80,7 @@ impl<'a> Finished<'a> {
     /// The answer about a game; `None` while it goes on.
     pub(crate) fn of(text: &'a str, game: &'a Game) -> Option<Self> {
         let result = game.result()?;
-        let winner = result.winner().map_or("draw", letter);
+        let winner = result.winner().map_or_else(|| "draw".to_owned(), |mark| mark.to_string());
         let lines = match result {
             GameResult::Line { lines, .. } => &lines[..],
             _ => &[],
@@ -98,7 +96,7 @@ impl<'a> Finished<'a> {
 
     /// One line of text.
     pub(crate) fn in_words(&self, spec: BoardSpec) -> String {
-        let over = match (self.terminal.winner, self.result) {
+        let over = match (&self.terminal.winner[..], self.result) {
             (_, GameResult::Repetition) => "a draw, the position was there twice before".to_owned(),
             (_, GameResult::TooLong) => "a draw, the game is too long".to_owned(),
             ("draw", _) => "a draw, the board is full".to_owned(),

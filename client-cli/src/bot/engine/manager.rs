@@ -313,7 +313,7 @@ fn info(time: Duration, turn: &Turn) -> Vec<String> {
     let ms = time.as_millis().min(2_147_483_647);
     // The opponent is a person, or the program does not know; no limit for a game.
     let rule = if turn.variant == Variant::Exact { "rule 1" } else { "rule 0" };
-    let side = format!("INFO side {}", small(turn.side));
+    let side = format!("INFO side {}", turn.side.letter().to_ascii_lowercase());
     let more = [format!("INFO variant {}", turn.variant.name()), side];
     let more = more.into_iter().filter(|_| !turn.is_known());
     let facts = ["timeout_match 0", "time_left 2147483647", "max_memory 0", "game_type 0", rule];
@@ -341,16 +341,9 @@ fn position(turn: &Turn) -> Vec<String> {
     }
 }
 
-const fn small(mark: Mark) -> char {
-    match mark {
-        Mark::X => 'x',
-        Mark::O => 'o',
-    }
-}
-
 /// The mark of a move as `,x`; empty where each side places its own.
 fn mark_at(turn: &Turn, at: usize) -> String {
-    turn.placed.get(at).map(|mark| format!(",{}", small(*mark))).unwrap_or_default()
+    turn.placed.get(at).map(|mark| format!(",{mark}").to_lowercase()).unwrap_or_default()
 }
 
 fn coordinates(board: BoardSpec, cell: Cell) -> String {

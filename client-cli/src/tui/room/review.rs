@@ -41,7 +41,7 @@ pub(super) fn render(
 /// The move that was better than the shown one, if that was a mistake.
 fn better(review: &Review, ply: usize) -> Option<(Cell, Mark)> {
     let made = review.moves.get(ply.checked_sub(1)?)?;
-    let own = analysis::player_at(review, made.ply);
+    let own = review.first.after(made.ply.into());
     Some((made.best?, made.best_placed.unwrap_or(own)))
 }
 
@@ -54,7 +54,7 @@ fn panel(
 ) {
     let placed = analysis::placed(view, review);
     let labels = |made: &ReviewedMove| {
-        let mark = analysis::player_at(review, made.ply);
+        let mark = review.first.after(made.ply.into());
         analysis::labels(&view.state.settings, made, mark, placed)
     };
     let title = format!("Review: move {ply} of {}", review.moves.len());
@@ -71,7 +71,7 @@ fn panel(
     let rows = usize::from(area.height).saturating_sub(used).max(1);
     for place in board::listed(ply, review.moves.len(), rows) {
         let made = &review.moves[place];
-        let mark = analysis::player_at(review, made.ply);
+        let mark = review.first.after(made.ply.into());
         let (label, _) = labels(made);
         let numbered = (place + 1, mark, &*label);
         lines.push(board::judged_line(numbered, made, place + 1 == ply, theme, area.width));

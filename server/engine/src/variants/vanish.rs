@@ -45,7 +45,7 @@ impl<'a> Vanish<'a> {
     }
 
     fn to_move(&self) -> Mark {
-        if self.played.len().is_multiple_of(2) { self.first } else { self.first.other() }
+        self.first.after(self.played.len())
     }
 
     /// The mark of the side to move that goes with its next one, as a bit.
