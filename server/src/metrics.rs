@@ -10,6 +10,7 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use noughts_protocol::{CloseCode, RefusalCode};
+use noughts_store::TIME_BUCKETS;
 use prometheus_client::metrics::histogram::Histogram;
 use tokio::time::Instant;
 
@@ -18,12 +19,6 @@ use crate::limits::failed_attempts::FailedAttempts;
 /// The lines of the log that one address may cause at once, and again in ten minutes: a class whose games
 /// are over every two minutes needs half of them.
 const LOG_LINES: usize = 1024;
-
-/// Upper bounds of the histograms in seconds: from a move without a disk to ten times a computer's usual limit.
-const TIMES: [f64; 15] = [
-    0.0001, 0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5,
-    10.0,
-];
 
 /// The counts of connections and rooms.
 #[derive(Debug)]
@@ -49,8 +44,8 @@ impl Metrics {
         Self {
             moves: AtomicU64::new(0),
             chat_lines: AtomicU64::new(0),
-            move_time: Histogram::new(TIMES),
-            thinking: Histogram::new(TIMES),
+            move_time: Histogram::new(TIME_BUCKETS),
+            thinking: Histogram::new(TIME_BUCKETS),
             overflows: AtomicU64::new(0),
             refusals: [const { AtomicU64::new(0) }; RefusalCode::ALL.len()],
             closes: [const { AtomicU64::new(0) }; CloseCode::ALL.len() + 1],

@@ -12,8 +12,8 @@ use crate::error::DiskError;
 /// A failure is logged at most once in this time; failures in between are counted.
 const QUIET: Duration = Duration::from_secs(60);
 
-/// Upper bounds of the times in seconds: from a move without a disk to ten seconds.
-const TIMES: [f64; 15] = [
+/// Upper bounds of the histograms in seconds: from a move without a disk to ten times a computer's usual limit.
+pub const TIME_BUCKETS: [f64; 15] = [
     0.0001, 0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5,
     10.0,
 ];
@@ -44,7 +44,7 @@ impl Health {
             commits: AtomicU64::new(0),
             stored: AtomicU64::new(0),
             batch_sizes: Histogram::new(exponential_buckets(1.0, 2.0, 11)),
-            batch_times: Histogram::new(TIMES),
+            batch_times: Histogram::new(TIME_BUCKETS),
         }
     }
 

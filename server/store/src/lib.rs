@@ -60,7 +60,7 @@ pub use deed::{Act, Ban, Deed, Switch, Who, WhoError};
 pub use error::{DiskError, OpenError, ReadError, SaveError};
 pub use folder::bytes;
 pub use game::StoredGame;
-pub use health::Health;
+pub use health::{Health, TIME_BUCKETS};
 pub use live::Live;
 pub use player::People;
 pub use probe::{FolderState, probe};

@@ -196,8 +196,7 @@ fn is_useful(ip: IpAddr) -> bool {
 
 /// The beginning of a text, at most `bytes` long.
 fn truncated(text: &str, bytes: usize) -> &str {
-    let end = (0..=bytes.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
-    text[..end.unwrap_or(0)].trim_end()
+    text[..text.floor_char_boundary(bytes)].trim_end()
 }
 
 #[cfg(test)]
