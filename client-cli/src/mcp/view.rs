@@ -78,7 +78,7 @@ struct Running {
 
 /// The first request of a host.
 pub(super) struct Greeting {
-    /// Its name, if a player can have it.
+    /// Its name, as far as a player can have it.
     pub(super) name: Option<PlayerName>,
 }
 
@@ -94,6 +94,8 @@ pub(super) struct McpView {
     running: Option<Running>,
     /// News since the last answer.
     news: VecDeque<String>,
+    /// Whether there is news for the call that waits. What came before a move does not end the wait for the reply.
+    has_news: bool,
     /// Why there is no connection any more, for good.
     ended: Option<String>,
     output: String,
@@ -109,6 +111,7 @@ impl McpView {
             calls: VecDeque::new(),
             running: None,
             news: VecDeque::new(),
+            has_news: false,
             ended: None,
             output: String::new(),
         }
@@ -164,7 +167,8 @@ impl McpView {
     /// Takes the name of the host, once.
     fn greet(&mut self, host: Option<String>) {
         if !mem::replace(&mut self.is_greeted, true) {
-            self.greeting = Some(Greeting { name: host.and_then(|name| name.parse().ok()) });
+            self.greeting =
+                Some(Greeting { name: host.and_then(|name| PlayerName::beginning(&name)) });
         }
     }
 
@@ -256,7 +260,7 @@ impl McpView {
     /// Whether there is something that a waiting player wants to know.
     fn is_news(&self) -> bool {
         let is_due = |view: &RoomView| view.my_turn().is_some() || view.my_choice().is_some();
-        !self.news.is_empty() || self.console.session.room().is_none_or(is_due)
+        self.has_news || self.console.session.room().is_none_or(is_due)
     }
 
     fn begin(&mut self, call: Call) -> Result<Step, String> {
@@ -266,6 +270,7 @@ impl McpView {
             Call::Room => return Ok(Step::Done(self.room())),
             Call::Wait(time) => {
                 self.view()?;
+                self.has_news = !self.news.is_empty();
                 return self.step(Goal::Turn, self.after(time));
             }
             Call::MakeRoom(intent) => return self.enter(intent, None),
@@ -300,6 +305,7 @@ impl McpView {
             Call::Leave => (RoomIntent::Leave, Then::Say("You have left the room.")),
         };
         self.view()?;
+        self.has_news = false;
         self.await_answer(intent.into(), then)
     }
 
@@ -359,6 +365,7 @@ impl McpView {
         if self.news.len() >= MAX_NEWS && news.is_some() {
             self.news.pop_front();
         }
+        self.has_news |= news.is_some();
         self.news.extend(news);
     }
 
@@ -484,9 +491,10 @@ fn reviewed(game: &Found, review: &Found, player: Option<PlayerId>) -> Result<St
 #[cfg(test)]
 mod tests {
     use noughts_client::session::{ConnectionEvent, Input};
+    use noughts_protocol::Snapshot;
 
     use super::*;
-    use crate::fixture::{shown, waiting, welcome};
+    use crate::fixture::{announcement, applied, moves, shown, snapshot, waiting, welcome};
 
     /// The ids of the requests that were answered, and the last answer.
     fn answered(view: &mut McpView) -> (Vec<u64>, String) {
@@ -506,17 +514,20 @@ mod tests {
         send(view, id, "tools/call", &json!({ "name": tool, "arguments": arguments }))
     }
 
+    /// Takes in a message of the server. Returns the requests that are answered by it.
+    fn feed(view: &mut McpView, event: ConnectionEvent) -> Vec<u64> {
+        let happenings = view.console.update(Input::Connection(event));
+        view.happened(happenings);
+        answered(view).0
+    }
+
     /// A model that waits in a room for somebody. The requests up to 2 are answered.
     fn in_a_room() -> McpView {
         let mut view = McpView::new(ServerAddress::default(), 1);
         assert_eq!(send(&mut view, 1, "initialize", &json!({})), [1]);
         assert!(call(&mut view, 2, "make_room", &json!({ "opponent": "person" })).is_empty());
-        for event in [welcome(), shown(waiting())] {
-            let happenings = view.console.update(Input::Connection(event));
-            view.happened(happenings);
-            view.go_on();
-        }
-        assert_eq!(answered(&mut view).0, [2]);
+        assert!(feed(&mut view, welcome()).is_empty());
+        assert_eq!(feed(&mut view, shown(waiting())), [2]);
         view
     }
 
@@ -527,10 +538,27 @@ mod tests {
         let meta = json!({
             "io.modelcontextprotocol/protocolVersion": "2026-07-28",
             "io.modelcontextprotocol/clientCapabilities": {},
+            "io.modelcontextprotocol/clientInfo": { "name": "A name that is far too long" },
         });
         let params = json!({ "name": "room", "_meta": meta });
         assert!(send(&mut view, 2, "tools/call", &params).is_empty(), "it waits");
-        assert!(view.take_greeting().is_some(), "for a connection");
+        let name = view.take_greeting().expect("a greeting, to connect").name;
+        assert!(name.is_some_and(|name| name.as_str().starts_with("A name that")));
+    }
+
+    /// Catches a wait that ends with what was said before the move: the model would read its own move and no reply.
+    #[test]
+    fn play_waits_for_the_reply_whatever_was_said_before() {
+        let mut view = in_a_room();
+        let start = Snapshot { v: 11, ..snapshot("3x3x3", &[]) };
+        let [moved, reply] = moves(&start, &[4, 0]).try_into().unwrap();
+        feed(&mut view, shown(start));
+        feed(&mut view, announcement("hello"));
+        assert!(call(&mut view, 3, "play", &json!({ "cell": 5 })).is_empty());
+        let play = view.console.take_messages().pop().unwrap();
+        assert!(feed(&mut view, moved).is_empty());
+        assert!(feed(&mut view, applied(&play)).is_empty(), "what was said is old");
+        assert_eq!(feed(&mut view, reply), [3]);
     }
 
     #[test]
@@ -546,14 +574,11 @@ mod tests {
     #[test]
     fn a_break_is_told_and_no_room_that_comes_again() {
         let mut view = in_a_room();
-        let mut feed = |event| {
-            let happenings = view.console.update(Input::Connection(event));
-            view.happened(happenings);
-            view.news.clone()
-        };
-        assert_eq!(feed(shown(waiting())), [""; 0]);
-        feed(ConnectionEvent::Lost("the cable".into()));
-        assert_eq!(feed(welcome()), ["The connection broke, and is back."]);
+        feed(&mut view, shown(waiting()));
+        assert_eq!(view.news, [""; 0]);
+        feed(&mut view, ConnectionEvent::Lost("the cable".into()));
+        feed(&mut view, welcome());
+        assert_eq!(view.news, ["The connection broke, and is back."]);
     }
 
     #[test]

@@ -133,7 +133,10 @@ impl Setting {
                 let computer = Computer { strategy, strength };
                 value("board").parse().is_ok_and(|board| computer.may_comment(variant, board))
             }
-            Need::Value(name, values) => values.contains(&value(name)),
+            // Of a typed value case does not count.
+            Need::Value(name, values) => {
+                values.iter().any(|one| one.eq_ignore_ascii_case(value(name)))
+            }
         })
     }
 

@@ -181,6 +181,7 @@ fn a_need_names_what_there_is() {
     };
     assert!(opens("exact", "13x13x5") && !opens("line", "12x13x5") && !opens("misere", "13x13x5"));
     assert!(offered("strength", features, "minimax") && !offered("strength", features, "rules"));
+    assert!(offered("strength", features, "Minimax"), "a model may type it so");
     assert!(!offered("evaluation", features, "no"));
     for setting in SETTINGS {
         for need in setting.needs {
