@@ -130,7 +130,9 @@ impl SavedProfile {
             }
             Change::Preferences(preferences) => self.preferences = preferences,
             Change::Computer(values) => self.computer = values,
-            Change::Solved(day) => self.puzzles = Some(Streak::after(self.puzzles, day)),
+            Change::Puzzle { day, shown } => {
+                self.puzzles = Some(Streak::after(self.puzzles, day, shown));
+            }
             Change::Explained(variant) => {
                 // A file of a later version may know more of them.
                 self.explained.retain(|name| name.parse::<Variant>().is_ok());
@@ -180,8 +182,8 @@ pub(crate) enum Change {
     Computer(BTreeMap<String, String>),
     /// The player has seen the notes about a variant.
     Explained(Variant),
-    /// The player has solved the puzzle of this day on it.
-    Solved(Date),
+    /// The player has solved the puzzle of this day on it, or has had it shown.
+    Puzzle { day: Date, shown: bool },
 }
 
 /// Which profile a client takes.

@@ -11,7 +11,7 @@ use crate::action::Action;
 use crate::args::{Args, Command, PartyCommand};
 use crate::config::{self, Change, ConfigFile, ProfileChoice, SavedProfile, login_name};
 use crate::net::servers::ServerChoice;
-use crate::puzzle::Streak;
+use crate::puzzle::{Attempt, Streak};
 
 /// The folder of programs that play, beside the person's file.
 const BOTS: &str = "bots";
@@ -67,11 +67,16 @@ impl Profile {
         self.saved.server().into_iter().chain(self.saved.typed())
     }
 
-    /// Notes that the puzzle of today was solved. Returns what changes in the file, and the streak in words.
-    pub(crate) fn solved(&mut self, day: Date) -> (Change, Option<String>) {
-        let change = Change::Solved(day);
+    /// Notes that the puzzle of today was solved or shown. Returns what changes in the file, and the streak in words.
+    pub(crate) fn note(
+        &mut self,
+        attempt: &Attempt,
+        today: Date,
+    ) -> Option<(Change, Option<String>)> {
+        let change = Change::Puzzle { day: today, shown: attempt.decides(today)? };
+        let before = self.saved.puzzles;
         self.saved.apply(change.clone());
-        (change, self.saved.puzzles.and_then(Streak::told))
+        (self.saved.puzzles != before).then(|| (change, self.saved.puzzles.and_then(Streak::told)))
     }
 
     /// Keeps what has happened: the token of a welcome, the room of a seat, the party of a place.

@@ -1,24 +1,32 @@
 //! An attempt at the puzzle of a day: tries, stars, O's replies, and the text to share. The full screen and the lines
 //! of text show it.
 
+use jiff::Timestamp;
 use noughts_protocol::{Board, Cell, DailyPuzzle, Date, Game, Mark, Placement, Rules};
 use serde::{Deserialize, Serialize};
 
 /// The stars of a puzzle without a wrong try.
 const STARS: usize = 3;
 
+/// The day by the clock of this machine, in UTC.
+pub(crate) fn today() -> Date {
+    Date::of_unix_ms(Timestamp::now().as_millisecond())
+}
+
 /// The days in a row on which the puzzle of that day was solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Streak {
+    /// The last day on which it was solved, or shown.
     last: Date,
     days: u32,
 }
 
 impl Streak {
-    /// The streak after the puzzle of this day was solved on it.
-    pub(crate) fn after(before: Option<Self>, day: Date) -> Self {
+    /// The streak after the puzzle of this day was solved on it, or its solution was shown.
+    pub(crate) fn after(before: Option<Self>, day: Date, shown: bool) -> Self {
         match before {
             Some(streak) if streak.last >= day => streak,
+            _ if shown => Self { last: day, days: 0 },
             Some(Self { last, days }) if last.beside(true) == day => {
                 Self { last: day, days: days.saturating_add(1) }
             }
@@ -131,9 +139,10 @@ impl Attempt {
         if self.shown { 0 } else { STARS.saturating_sub(self.misses()) }
     }
 
-    /// Whether the player has solved it without help.
-    pub(crate) const fn is_solved(&self) -> bool {
-        self.is_over() && !self.shown
+    /// Whether this decides the streak on a day, and how: the solution was shown, or the player has found it.
+    pub(crate) fn decides(&self, today: Date) -> Option<bool> {
+        let is_decided = self.shown || self.is_over();
+        (self.puzzle.date == today && is_decided).then_some(self.shown)
     }
 
     /// The stars as signs: those that are left, and those that are gone.
@@ -211,9 +220,10 @@ pub(crate) mod tests {
         assert_eq!(attempt.play(Cell(2)), Try::Wrong);
         assert_eq!(attempt.stars(), 2);
         assert_eq!(attempt.play(Cell(14)), Try::Reply(Cell(4)));
-        assert!(!attempt.is_over());
+        let day = attempt.puzzle.date;
+        assert_eq!(attempt.decides(day), None);
         assert_eq!(attempt.play(Cell(24)), Try::Won);
-        assert!(attempt.is_over());
+        assert_eq!([day, day.beside(true)].map(|day| attempt.decides(day)), [Some(false), None]);
         let title = "Noughts, 2026-11-27: X wins in 2";
         assert_eq!(attempt.grid("l", false), format!("{title}\n🟧🟦\n🟦\n⭐⭐\nl"));
         assert_eq!(attempt.grid("l", true), format!("{title}\n-+\n+\n**\nl"));
@@ -221,13 +231,18 @@ pub(crate) mod tests {
 
     #[test]
     fn a_streak_goes_on_by_the_next_day_and_begins_again_after_a_missed_one() {
-        let days =
-            ["2026-11-30", "2026-12-01", "2026-12-01", "2026-11-20", "2026-12-02", "2026-12-04"];
-        let streaks = days.iter().scan(None, |streak, day| {
-            *streak = Some(Streak::after(*streak, day.parse().unwrap()));
-            streak.map(|streak: Streak| streak.days)
-        });
-        assert_eq!(streaks.collect::<Vec<_>>(), [1, 2, 2, 2, 3, 1]);
+        let mut streak = None;
+        let mut after = |day: &str, shown| {
+            streak = Some(Streak::after(streak, day.parse().unwrap(), shown));
+            streak.map(|streak| streak.days).unwrap()
+        };
+        let solved = ["2026-11-30", "2026-12-01", "2026-12-01", "2026-11-20", "2026-12-02"];
+        assert_eq!(solved.map(|day| after(day, false)), [1, 2, 2, 2, 3]);
+        assert_eq!(after("2026-12-02", true), 3, "it was solved before");
+        assert_eq!(after("2026-12-04", false), 1);
+        // Catches a puzzle that counts once its solution was shown, in this run or an earlier one.
+        assert_eq!([true, false].map(|shown| after("2026-12-05", shown)), [0, 0]);
+        assert_eq!(after("2026-12-06", false), 1);
     }
 
     #[test]
@@ -235,6 +250,7 @@ pub(crate) mod tests {
         let mut attempt = Attempt::new(puzzle()).unwrap();
         let shown = attempt.show_next();
         assert_eq!(attempt.told(shown, Cell(0)), "X plays e3, O plays e1: now win.");
+        assert_eq!(attempt.decides(attempt.puzzle.date), Some(true));
         assert_eq!(attempt.show_next(), Try::Won);
         assert_eq!(attempt.stars(), 0);
     }

@@ -6,7 +6,7 @@ use super::query::{Query, something_else};
 use super::{Ended, Plain, board};
 use crate::boards::Boards;
 use crate::client::Exit;
-use crate::puzzle::{Attempt, Try};
+use crate::puzzle::{Attempt, Try, today};
 
 /// Lets the player solve the puzzle of a day, of today without one.
 pub(super) async fn solve(plain: &mut Plain, date: Option<Date>) -> Result<(), Ended> {
@@ -28,14 +28,11 @@ pub(super) async fn solve(plain: &mut Plain, date: Option<Date>) -> Result<(), E
     let boards = Boards::of(Variant::Line, attempt.puzzle.board);
     loop {
         stdio.print_line(&board::text(&attempt.game, boards))?;
+        let (change, streak) = plain.client.profile.note(&attempt, today()).unzip();
+        change.into_iter().for_each(|change| plain.writer.write(change));
         if attempt.is_over() {
             stdio.print_line(&attempt.grid(&link, ascii))?;
-            // The puzzle of today counts for the streak.
-            if date.is_none() && attempt.is_solved() {
-                let (change, streak) = plain.client.profile.solved(attempt.puzzle.date);
-                plain.writer.write(change);
-                streak.map_or(Ok(()), |text| stdio.print_line(&text))?;
-            }
+            streak.flatten().map_or(Ok(()), |text| stdio.print_line(&text))?;
             return Ok(());
         }
         let told = loop {

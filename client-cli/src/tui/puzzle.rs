@@ -15,7 +15,7 @@ use super::screen::{Component, Transition};
 use super::shell::{Effect, Shell};
 use super::theme::Theme;
 use crate::boards::Boards;
-use crate::puzzle::Attempt;
+use crate::puzzle::{Attempt, today};
 use crate::strings::wrap;
 
 /// The puzzle of a day.
@@ -23,8 +23,6 @@ use crate::strings::wrap;
 pub(crate) struct PuzzleScreen {
     /// The day that was asked for; `None` for today.
     date: Option<Date>,
-    /// The day of the puzzle that came for today.
-    today: Option<Date>,
     attempt: Option<Attempt>,
     cursor: Cell,
     /// The outcome of the last try.
@@ -33,7 +31,7 @@ pub(crate) struct PuzzleScreen {
 
 impl PuzzleScreen {
     pub(super) const fn of(date: Option<Date>) -> Self {
-        Self { date, today: None, attempt: None, cursor: Cell(0), told: String::new() }
+        Self { date, attempt: None, cursor: Cell(0), told: String::new() }
     }
 
     /// Asks for the puzzle.
@@ -46,9 +44,6 @@ impl PuzzleScreen {
         match shell.session.answer(LookupKind::Puzzle).cloned() {
             Some(Ok(Found::Puzzle { puzzle })) => {
                 let board = puzzle.board;
-                if self.date.is_none() {
-                    self.today = Some(puzzle.date);
-                }
                 self.date = Some(puzzle.date);
                 let middle = board.height() / 2 * board.width() + board.width() / 2;
                 self.cursor = Cell(middle.into());
@@ -96,16 +91,11 @@ impl PuzzleScreen {
         }
     }
 
-    /// Plays at the cursor. The puzzle of today that is solved counts for the streak.
-    fn enter(&mut self, shell: &mut Shell) {
-        let is_solved = |screen: &Self| {
-            screen.attempt.as_ref().filter(|one| one.is_solved()).map(|one| one.puzzle.date)
-        };
-        let before = is_solved(self);
-        self.play();
-        let now = is_solved(self).filter(|day| before.is_none() && self.today == Some(*day));
-        if let Some(day) = now {
-            let (change, streak) = shell.client.profile.solved(day);
+    /// Keeps the streak.
+    fn note(&mut self, shell: &mut Shell) {
+        let profile = &mut shell.client.profile;
+        let noted = self.attempt.as_ref().and_then(|attempt| profile.note(attempt, today()));
+        if let Some((change, streak)) = noted {
             shell.effects.push(Effect::Save(change));
             streak.iter().for_each(|text| self.told = format!("{} {text}", self.told));
         }
@@ -171,10 +161,14 @@ impl Component for PuzzleScreen {
             (KeyAction::TypeCell, Some(attempt)) => {
                 self.cursor = typed(attempt.puzzle.board, self.cursor, code);
             }
-            (KeyAction::Enter, _) => self.enter(shell),
+            (KeyAction::Enter, _) => {
+                self.play();
+                self.note(shell);
+            }
             (KeyAction::Review, Some(attempt)) => {
                 let tried = attempt.show_next();
                 self.told = attempt.told(tried, self.cursor);
+                self.note(shell);
             }
             (KeyAction::Copy, _) => self.share(shell),
             (KeyAction::Older, _) => self.turn(shell, false),
