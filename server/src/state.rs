@@ -63,7 +63,7 @@ pub(crate) struct Shared {
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) parties: Parties,
     /// The reviews of kept games.
-    pub(crate) reviews: KeptReviews,
+    pub(crate) reviews: Arc<KeptReviews>,
     /// `None` if rooms live in memory alone. Closed last.
     pub(crate) storage: Option<Storage>,
     /// Counts the WebSockets.
@@ -137,7 +137,7 @@ impl Shared {
             lease,
             passes: Passes::default(),
             challenges: Challenges::default(),
-            reviews: KeptReviews::new(lobby.context.analysis_pool.clone()),
+            reviews: Arc::new(KeptReviews::new(lobby.context.analysis_pool.clone())),
             lobby,
             parties,
             storage,

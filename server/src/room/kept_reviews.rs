@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use noughts_protocol::{Game, GameId};
 use tokio::sync::Semaphore;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 use super::analysis::{Reviewed, review};
 use super::{AnalysisPool, Recent};
@@ -34,20 +34,34 @@ impl KeptReviews {
         Self { pool, turns: Semaphore::new(AT_ONCE), last: Recent::default() }
     }
 
-    /// The review of a game whose opening placed the first `opening` marks. If the caller stops
-    /// waiting, the review ends, or another caller who waits for it goes on with it.
+    /// The review of a game whose opening placed the first `opening` marks. It goes on if the caller stops waiting:
+    /// others may wait for it, and the caller may ask again.
     ///
     /// # Errors
     /// If too many other reviews run.
     pub(crate) async fn review(
+        self: &Arc<Self>,
+        id: GameId,
+        game: Game,
+        opening: u16,
+    ) -> Result<Arc<Reviewed>, TooManyReviews> {
+        let reviews = Arc::clone(self);
+        // The wait for another caller, who gets no turn, is a part of it.
+        let until = Instant::now() + LONGEST_WAIT;
+        let made = tokio::spawn(async move { reviews.make(id, &game, opening, until).await });
+        made.await.unwrap_or(Err(TooManyReviews))
+    }
+
+    async fn make(
         &self,
         id: GameId,
         game: &Game,
         opening: u16,
+        until: Instant,
     ) -> Result<Arc<Reviewed>, TooManyReviews> {
         let run = async || {
             // The semaphore lives as long as the server and is never closed.
-            let turn = timeout(LONGEST_WAIT, self.turns.acquire()).await;
+            let turn = timeout_at(until, self.turns.acquire()).await;
             let Ok(Ok(_turn)) = turn else { return Err(TooManyReviews) };
             Ok(Arc::new(review(&self.pool, game, opening).await))
         };
@@ -66,8 +80,8 @@ mod tests {
 
     use super::*;
 
-    fn reviews() -> KeptReviews {
-        KeptReviews::new(AnalysisPool::new(1, Duration::from_secs(1)))
+    fn reviews() -> Arc<KeptReviews> {
+        Arc::new(KeptReviews::new(AnalysisPool::new(1, Duration::from_secs(1))))
     }
 
     fn game(cells: &[u16]) -> Game {
@@ -80,8 +94,8 @@ mod tests {
         let reviews = reviews();
         let game = game(&[0, 3, 1, 4, 2]);
         let both = futures::join!(
-            reviews.review(GameId(1), &game, 0),
-            reviews.review(GameId(1), &game, 0)
+            reviews.review(GameId(1), game.clone(), 0),
+            reviews.review(GameId(1), game, 0)
         );
         let one = both.0.unwrap();
         let other = both.1.unwrap();
@@ -90,11 +104,26 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_review_waits_only_so_long_for_others() {
+    async fn a_review_waits_only_so_long_for_others_and_outlives_its_caller() {
         let reviews = reviews();
         let game = game(&[0, 3, 1, 4, 2]);
-        let _turns = reviews.turns.acquire_many(AT_ONCE as u32).await.unwrap();
-        assert!(reviews.review(GameId(1), &game, 0).await.is_err());
+        let turns = reviews.turns.acquire_many(AT_ONCE as u32).await.unwrap();
+        let begun = Instant::now();
+        let both = futures::join!(
+            reviews.review(GameId(1), game.clone(), 0),
+            reviews.review(GameId(1), game.clone(), 0)
+        );
+        assert!(both.0.is_err() && both.1.is_err());
+        // Catches a second caller who waits as long again as the first one.
+        assert!(begun.elapsed() < LONGEST_WAIT * 2);
+
+        // Catches a review that ends with its caller: others who wait for it would wait for all of it again.
+        let asked = reviews.review(GameId(2), game, 0);
+        assert!(futures::poll!(Box::pin(asked)).is_pending());
+        tokio::task::yield_now().await;
+        drop(turns);
+        tokio::task::yield_now().await;
+        assert!(reviews.last.of(GameId(2)).get().is_some());
     }
 
     /// Catches a review that is poor for everybody because others took the threads for a moment.
@@ -104,7 +133,7 @@ mod tests {
         let game = game(&[0, 3, 1, 4, 2]);
         let poor = Reviewed { is_whole: false, proven: false, moves: Vec::new() };
         reviews.last.of(GameId(1)).set(Arc::new(poor)).unwrap();
-        assert!(reviews.review(GameId(1), &game, 0).await.unwrap().moves.is_empty());
-        assert_eq!(reviews.review(GameId(1), &game, 0).await.unwrap().moves.len(), 5);
+        assert!(reviews.review(GameId(1), game.clone(), 0).await.unwrap().moves.is_empty());
+        assert_eq!(reviews.review(GameId(1), game, 0).await.unwrap().moves.len(), 5);
     }
 }

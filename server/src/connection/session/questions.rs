@@ -125,7 +125,7 @@ async fn review(shared: &Shared, archive: &Archive, id: GameId) -> Result<Found,
         return Err(unreadable());
     };
     game.conclude(summary.result);
-    let reviewed = shared.reviews.review(id, &game, opening).await.map_err(|_| {
+    let reviewed = shared.reviews.review(id, game, opening).await.map_err(|_| {
         let message = "the server reviews other games at the moment: try again in a few seconds";
         Refusal::new(RefusalCode::RateLimited, message)
     })?;
