@@ -3,23 +3,19 @@
 use std::fmt;
 use std::str::FromStr;
 
+use jiff::tz::Offset;
+use jiff::{Timestamp, civil};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::board::{BoardSpec, Cell};
 
-/// Days from the first of March of the year 0 to the first of January of 1970.
-const TO_1970: i32 = 719_468;
-
-/// Days in 400 years.
-const ERA: i32 = 146_097;
-
-/// Milliseconds in a day.
-const DAY_MS: i64 = 24 * 3_600 * 1_000;
+/// The Monday before the first puzzle.
+const FIRST_MONDAY: civil::Date = civil::date(2025, 12, 29);
 
 /// A day, by the calendar in UTC: `2026-11-27` on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Date(i32);
+pub struct Date(civil::Date);
 
 /// Why a text is no [`Date`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -28,79 +24,54 @@ pub struct DateError;
 
 impl Date {
     /// The day of the first puzzle: 2026-01-01.
-    pub const FIRST_PUZZLE: Self = Self(20_454);
+    pub const FIRST_PUZZLE: Self = Self(civil::date(2026, 1, 1));
 
     /// The day of a moment, in milliseconds since 1970.
     #[must_use]
     pub fn of_unix_ms(ms: i64) -> Self {
-        Self(i32::try_from(ms.div_euclid(DAY_MS)).unwrap_or(i32::MAX / 2))
+        let time = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::MAX);
+        Self(Offset::UTC.to_datetime(time).date())
     }
 
     /// The day of the week: 0 for Monday to 6 for Sunday.
     #[must_use]
-    pub const fn weekday(self) -> usize {
-        (self.0 + 3).rem_euclid(7) as usize
+    pub fn weekday(self) -> usize {
+        self.0.weekday().to_monday_zero_offset() as usize
     }
 
     /// Whole weeks, each from a Monday on, since the week of [`FIRST_PUZZLE`](Self::FIRST_PUZZLE); 0 before that.
     #[must_use]
     pub fn week(self) -> usize {
-        let weeks = (self.0 + 3).div_euclid(7) - (Self::FIRST_PUZZLE.0 + 3).div_euclid(7);
-        usize::try_from(weeks).unwrap_or_default()
+        usize::try_from((self.0 - FIRST_MONDAY).get_days() / 7).unwrap_or_default()
     }
 
     /// The number of the day's puzzle, from 1; 0 before the first.
     #[must_use]
     pub fn puzzle_number(self) -> u32 {
-        u32::try_from(self.0 - Self::FIRST_PUZZLE.0 + 1).unwrap_or_default()
+        u32::try_from((self.0 - Self::FIRST_PUZZLE.0).get_days() + 1).unwrap_or_default()
     }
 
     /// The day before, or the day after.
     #[must_use]
-    pub const fn beside(self, after: bool) -> Self {
-        Self(if after { self.0 + 1 } else { self.0 - 1 })
+    pub fn beside(self, after: bool) -> Self {
+        let beside = if after { self.0.tomorrow() } else { self.0.yesterday() };
+        Self(beside.unwrap_or(self.0))
     }
 }
 
-/// The algorithms `days_from_civil` and `civil_from_days` of Howard Hinnant: years begin in March.
 impl FromStr for Date {
     type Err = DateError;
 
-    /// A day that the month has not is one of the next month.
     fn from_str(text: &str) -> Result<Self, DateError> {
-        let is_separated = |(at, byte): (usize, u8)| match at {
-            4 | 7 => byte == b'-',
-            _ => byte.is_ascii_digit(),
-        };
-        if text.len() != 10 || !text.bytes().enumerate().all(is_separated) {
-            return Err(DateError);
-        }
-        let part = |text: &str| text.parse::<i32>().map_err(|_| DateError);
-        let year = part(&text[..4])?;
-        let month = part(&text[5..7])?;
-        let day = part(&text[8..])?;
-        if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
-            return Err(DateError);
-        }
-        let year = if month <= 2 { year - 1 } else { year };
-        let of_era = year.rem_euclid(400);
-        let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-        let days = of_era * 365 + of_era / 4 - of_era / 100 + of_year;
-        Ok(Self(year.div_euclid(400) * ERA + days - TO_1970))
+        let date = text.parse::<civil::Date>().map_err(|_| DateError)?;
+        // The crate reads other forms too.
+        (date.to_string() == text).then_some(Self(date)).ok_or(DateError)
     }
 }
 
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let days = self.0 + TO_1970;
-        let in_era = days.rem_euclid(ERA);
-        let of_era = (in_era - in_era / 1_460 + in_era / 36_524 - in_era / 146_096) / 365;
-        let of_year = in_era - (365 * of_era + of_era / 4 - of_era / 100);
-        let from_march = (5 * of_year + 2) / 153;
-        let day = of_year - (153 * from_march + 2) / 5 + 1;
-        let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-        let year = of_era + days.div_euclid(ERA) * 400 + i32::from(month <= 2);
-        write!(f, "{year:04}-{month:02}-{day:02}")
+        self.0.fmt(f)
     }
 }
 
@@ -148,14 +119,14 @@ mod tests {
         for text in ["1970-01-01", "2000-02-29", "2024-12-31", "2026-11-27", "2100-03-01"] {
             assert_eq!(date(text).to_string(), text);
         }
-        assert_eq!(date("2026-02-30"), date("2026-03-02"));
-        assert_eq!(date("1970-01-01"), Date(0));
+        assert_eq!(Date::of_unix_ms(0), date("1970-01-01"));
         assert_eq!(Date::of_unix_ms(1_795_737_599_999).to_string(), "2026-11-26");
         assert_eq!(Date::of_unix_ms(1_795_737_600_000), date("2026-11-27"));
         assert_eq!(date("2026-01-01"), Date::FIRST_PUZZLE);
         assert_eq!(date("2026-11-27").puzzle_number(), 331);
         assert_eq!(date("2026-12-31").beside(true), date("2027-01-01"));
-        for wrong in ["", "2026-1-01", "2026-00-01", "2026-13-01", "2026-01-32", "2026/01/01"] {
+        let short = ["", "2026-1-01", "20260101", "2026/01/01", "2026-01-01T12:00"];
+        for wrong in short.into_iter().chain(["2026-00-01", "2026-13-01", "2026-02-30"]) {
             assert_eq!(wrong.parse::<Date>(), Err(DateError), "{wrong}");
         }
     }

@@ -208,8 +208,9 @@ schema_of! {
         "pattern": "^[0-9A-Fa-f]{16}$",
     };
     Date, "Date": {
-        "description": "a day in UTC; one that the month has not is one of the next month",
+        "description": "a day in UTC",
         "type": "string",
+        "format": "date",
         "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
     };
     ChatText, "ChatText": {

@@ -101,6 +101,7 @@ const DEPENDENCIES: [(&str, &[&str]); 3] = [
             "serde_json",
             "icu_normalizer",
             "icu_properties",
+            "jiff",
             "thiserror",
             "unicode-segmentation",
         ],
