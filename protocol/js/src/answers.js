@@ -4,7 +4,7 @@
 import { REJOIN_MS } from "./generated/constants.js";
 import { hook } from "./party-hook.js";
 import { answerQuestion } from "./questions.js";
-import { forgetRoom, happen, isHere, isReturn, isUnanswered, sendReturn } from "./step.js";
+import { endWait, forgetRoom, happen, isHere, isReturn, sendReturn } from "./step.js";
 
 /** @typedef {import("./step.js").Step} Step */
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
@@ -59,8 +59,7 @@ function applied(step, id, room, party) {
   if (session.entering?.id === id) {
     session.entering = { ...session.entering, room: room ?? session.entering.room };
   } else if (intent.type === "cancel_match" || (intent.type === "quick_match" && room)) {
-    // Another match may have been asked for since.
-    session.queue = session.queue && isUnanswered(session, session.queue.id) ? session.queue : null;
+    endWait(step);
     session.entering = room ? { id, room, role: "player" } : session.entering;
   }
   hook.core?.applied(step, intent, party);

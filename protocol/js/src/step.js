@@ -79,6 +79,11 @@ export function sync(step, room) {
   }
 }
 
+/** Ends the wait for a quick match, unless another one was asked for since. @param {Step} step */
+export function endWait({ session }) {
+  session.queue = session.queue && isUnanswered(session, session.queue.id) ? session.queue : null;
+}
+
 /** @param {Step} step */
 export function forgetRoom({ session }) {
   session.unanswered = session.unanswered.filter((message) => !isResync(session, message));

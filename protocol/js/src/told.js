@@ -7,7 +7,7 @@ import { hook } from "./party-hook.js";
 import { MARKS } from "./rules.js";
 import { isNews, isSamePresence, presenceFrom, tookHint } from "./presence.js";
 import { applyEvent, isAt, roomFromSnapshot } from "./room.js";
-import { forgetRoom, happen, isHere, isResyncing, isUnanswered, sendReturn, sync } from "./step.js";
+import { endWait, forgetRoom, happen, isHere, isResyncing, isUnanswered, sendReturn, sync } from "./step.js";
 
 /** @typedef {import("./step.js").Step} Step */
 /** @typedef {import("./session.js").Session} Session */
@@ -77,9 +77,14 @@ function snapshot(step, message) {
   }
   session.room = old ? { ...withAnalysis(fresh, old), chat: old.chat } : fresh;
   if (awaited) {
-    Object.assign(session, { entering: null, queue: null });
+    session.entering = null;
   }
-  happen(step, { type: old && !awaited ? "refreshed" : "entered" });
+  if (old && !awaited) {
+    return happen(step, { type: "refreshed" });
+  }
+  // The server ends the wait of whoever enters a room.
+  endWait(step);
+  happen(step, { type: "entered" });
 }
 
 /** The resume comes back to a room to leave it, and its snapshot comes first. @param {Session} session @param {string} room */

@@ -313,6 +313,12 @@ impl Session {
         self.room.as_mut().filter(|view| view.state.code == code)
     }
 
+    /// Ends the wait for a quick match, unless another one was asked for since.
+    fn end_wait(&mut self) {
+        let unanswered = &self.unanswered;
+        self.queue.take_if(|queue| !unanswered.contains(queue));
+    }
+
     fn forget_room(&mut self) {
         self.drop_unanswered(Self::is_resync);
         (self.room, self.analysis, self.rejoin_at) = (None, None, None);

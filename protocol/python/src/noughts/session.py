@@ -343,6 +343,11 @@ class Session:
         if not self.is_resyncing:
             self.ask({"type": "sync", "room": room})
 
+    def end_wait(self) -> None:
+        """Ends the wait for a quick match, unless another one was asked for since."""
+        if self.queue and not self.is_unanswered(self.queue["id"]):
+            self.queue = None
+
     def forget_room(self) -> None:
         self.unanswered = [one for one in self.unanswered if not self.is_room_resync(one)]
         self.room = None
@@ -431,9 +436,7 @@ class Session:
         if self.entering and self.entering.id == intent["id"]:
             self.entering = replace(self.entering, room=room or self.entering.room)
         elif intent["type"] == "cancel_match" or (intent["type"] == "quick_match" and room):
-            # Another match may have been asked for since.
-            if self.queue and not self.is_unanswered(self.queue["id"]):
-                self.queue = None
+            self.end_wait()
             if room:
                 self.entering = Entering(intent["id"], room, "player")
         party.applied(self, intent, message.get("party"))
@@ -555,8 +558,11 @@ class Session:
         self.room = room
         if awaited:
             self.entering = None
-            self.queue = None
-        self.happen("refreshed" if old and not awaited else "entered")
+        if old and not awaited:
+            return self.happen("refreshed")
+        # The server ends the wait of whoever enters a room.
+        self.end_wait()
+        self.happen("entered")
 
     def is_awaited(self, code: str, is_table: bool) -> bool:
         entering = self.entering

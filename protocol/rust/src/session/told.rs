@@ -112,10 +112,14 @@ impl Session {
         }
         self.room = Some(view);
         if awaited {
-            (self.entering, self.queue) = (None, None);
+            self.entering = None;
         }
-        let refreshed = current && !awaited;
-        self.happened(if refreshed { Happening::Refreshed } else { Happening::Entered });
+        if current && !awaited {
+            return self.happened(Happening::Refreshed);
+        }
+        // The server ends the wait of whoever enters a room.
+        self.end_wait();
+        self.happened(Happening::Entered);
     }
 
     fn event(&mut self, code: RoomCode, v: u64, event: Event, now: Instant) {
@@ -220,9 +224,7 @@ impl Session {
                 self.entering = Some(Entering { id, room, role: Role::Player });
             }
             if cancels || (queues && room.is_some()) {
-                // Another match may have been asked for since.
-                let unanswered = &self.unanswered;
-                self.queue.take_if(|queue| !unanswered.contains(queue));
+                self.end_wait();
             }
         }
         if let Some(entering) = self.entering.as_mut().filter(|entering| entering.id == id) {
