@@ -126,6 +126,42 @@ test("a client goes on after a hello that is refused in passing, and ends after 
   equal(await greeted("banned"), ["ended", "banned"]);
 });
 
+// Catches: any room that is entered is given to whoever waits for a room.
+test("a quick match waits for its own room", async () => {
+  const { client } = await playing();
+  const matched = codeOf(client.quickMatch());
+  sockets[0].tell({ type: "ok", id: (await sent(0, "quick_match")).id });
+  const created = client.create();
+  sockets[0].tell({ type: "ok", id: (await sent(0, "create")).id, room: "BCDFG" });
+  sockets[0].tell({ ...golden("snapshot"), room: "BCDFG" });
+  equal([(await created).code, await matched], ["BCDFG", "dropped"]);
+  sockets[0].sent = [];
+
+  // A second wait leaves the first one its match, and a second join takes the place of the first.
+  const both = [client.quickMatch(), client.quickMatch()];
+  const ids = sockets[0].sent.map(({ id }) => id);
+  ids.forEach((id) => sockets[0].tell({ type: "ok", id }));
+  sockets[0].tell({ ...golden("snapshot"), room: "FGHJK" });
+  equal((await Promise.all(both)).map(({ code }) => code), ["FGHJK", "FGHJK"]);
+  const rooms = [codeOf(client.join("GHJKL")), codeOf(client.join("HJKLM"))];
+  sockets[0].sent.slice(2).forEach(({ id, room }) => sockets[0].tell({ type: "ok", id, room }));
+  sockets[0].tell({ ...golden("snapshot"), room: "HJKLM" });
+  equal(await Promise.all(rooms), ["dropped", "none"]);
+  sockets[0].sent = [];
+
+  // A party leads the player to a table, which ends the wait too.
+  const party = golden("party").party;
+  const followed = client.joinParty(party);
+  sockets[0].tell({ type: "ok", id: (await sent(0, "join_party")).id, party });
+  sockets[0].tell(golden("party"));
+  await followed;
+  const second = codeOf(client.quickMatch());
+  sockets[0].tell({ type: "ok", id: (await sent(0, "quick_match")).id });
+  sockets[0].tell({ ...golden("snapshot.party"), room: "CDFGH" });
+  equal([client.room?.code, await second], ["CDFGH", "dropped"]);
+  client.close();
+});
+
 // Catches: a store that throws or rejects leaves promises open, and its error to the whole program.
 test("a store that fails ends its client", async () => {
   const fail = () => {

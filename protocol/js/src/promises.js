@@ -32,6 +32,7 @@ const COMES_WITH = { room: "entered", party: "party", hint: "hint", review: "rev
  * @typedef {object} Asked
  * @property {Intent["type"]} type
  * @property {Awaited | null} awaits after the `ok`
+ * @property {string | null} room that the `ok` has named: null for a quick match that waits
  * @property {(value: any) => void} resolve
  * @property {(error: RefusedError) => void} reject
  */
@@ -42,7 +43,7 @@ export class Promises {
 
   /** @param {number} id @param {Intent["type"]} type @returns {Promise<any>} */
   add(id, type) {
-    return new Promise((resolve, reject) => this.#open.set(id, { type, awaits: null, resolve, reject }));
+    return new Promise((resolve, reject) => this.#open.set(id, { type, awaits: null, room: null, resolve, reject }));
   }
 
   /** @param {string} code @param {string} message */
@@ -55,7 +56,9 @@ export class Promises {
     if (message.type === "ok") {
       const asked = this.#open.get(message.id);
       if (!asked) return;
-      asked.awaits = awaited(session, message.id);
+      asked.room = message.room ?? null;
+      const isThere = asked.room === session.room?.code;
+      asked.awaits = LEADS_TO[asked.type] !== "room" ? awaited(session, message.id) : isThere ? null : "room";
       if (!asked.awaits) this.#resolve(message.id, valueOf(session, LEADS_TO[asked.type]));
     } else if (message.type === "refused" && message.id !== null) {
       this.#reject(message.id, message.code, message.message);
@@ -68,10 +71,14 @@ export class Promises {
 
   /** Settles what has come, and what nobody answers any more. @param {readonly Output[]} outputs @param {Session} session */
   settle(outputs, session) {
-    for (const [id, { awaits }] of this.#open) {
-      if (awaits && outputs.some(({ type }) => type === COMES_WITH[awaits])) {
+    const here = session.room?.code;
+    const isNamed = [...this.#open.values()].some(({ room }) => room === here);
+    for (const [id, { awaits, room }] of this.#open) {
+      // A room that no `ok` has named is that of the quick match, or a table to which a party leads.
+      const isOther = awaits === "room" && (room ? room !== here : isNamed || Boolean(session.room?.settings.party));
+      if (awaits && !isOther && outputs.some(({ type }) => type === COMES_WITH[awaits])) {
         this.#resolve(id, valueOf(session, awaits));
-      } else if (awaits ? !isAwaited(session, awaits) : !isKnown(session, id)) {
+      } else if (awaits ? !isAwaited(session, awaits, room) : !isKnown(session, id)) {
         this.#reject(id, "dropped", "this is not waited for any more");
       }
     }
@@ -91,15 +98,14 @@ export class Promises {
 }
 
 /** The end after an `ok`. @param {Session} session @param {number} id @returns {Awaited | null} */
-function awaited({ entering, queue, following, analysis }, id) {
-  if (entering?.id === id || queue?.id === id) return "room";
+function awaited({ following, analysis }, id) {
   if (following?.id === id) return "party";
   return analysis?.message.id === id ? analysis.message.type : null;
 }
 
-/** @param {Session} session @param {Awaited} what */
-function isAwaited({ entering, queue, following, analysis }, what) {
-  if (what === "room") return entering !== null || queue !== null;
+/** @param {Session} session @param {Awaited} what @param {string | null} room */
+function isAwaited({ entering, queue, following, analysis }, what, room) {
+  if (what === "room") return room ? entering?.room === room : entering !== null || queue !== null;
   return what === "party" ? following !== null : analysis?.message.type === what;
 }
 

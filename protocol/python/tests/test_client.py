@@ -186,6 +186,32 @@ class Clients(unittest.IsolatedAsyncioTestCase):
                 await asyncio.wait_for(ada.quick_match(), DEADLINE)
             self.assertEqual(refusal.exception.code, "dropped")
 
+    # Catches: any room that is entered, or any refusal of before, is taken for that of the match.
+    async def test_a_quick_match_waits_for_its_own_room_and_tells_its_own_refusal(self) -> None:
+        async def only(peer: Peer) -> None:
+            await peer.heard("hello")
+            await peer.tell(self.welcome)
+            asked = await peer.heard("create")
+            await peer.tell(golden("refused", id=asked["id"], code="bad_settings"))
+            asked = await peer.heard("quick_match")
+            await peer.tell({"type": "ok", "id": asked["id"]})
+            asked = await peer.heard("create")
+            await peer.tell({"type": "ok", "id": asked["id"], "room": self.code}, self.snapshot)
+            asked = await peer.heard("quick_match")
+            over = golden("refused", id=asked["id"], code="not_now")
+            await peer.tell({"type": "ok", "id": asked["id"]}, over)
+            await peer.socket.wait_closed()
+
+        async with server(only) as url, noughts.connect(url) as ada:
+            with self.assertRaises(noughts.Refused):
+                await ada.create()
+            asking = asyncio.gather(ada.quick_match(), ada.create(), return_exceptions=True)
+            match, room = cast("Any", await asyncio.wait_for(asking, DEADLINE))
+            self.assertEqual([match.code, room.code], ["dropped", self.code])
+            with self.assertRaises(noughts.Refused) as refusal:
+                await asyncio.wait_for(ada.quick_match(), DEADLINE)
+            self.assertEqual(refusal.exception.code, "not_now")
+
     async def test_a_hello_that_is_refused_is_raised(self) -> None:
         async def only(peer: Peer) -> None:
             await peer.heard("hello")

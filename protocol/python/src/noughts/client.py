@@ -150,7 +150,10 @@ class Client:
         self._outbox: asyncio.Queue[Message] | None = None
         self._answers: dict[int, asyncio.Future[Message]] = {}
         self._happenings: deque[Happening] = deque(maxlen=MAX_HAPPENINGS)
-        self._refusal: Refused | None = None
+        # The last refusal of what the session has repeated by itself.
+        self._late: Answer | None = None
+        # The last room that was named by the answer to an intent.
+        self._named: str | None = None
         # Why the last connection broke, or was not made.
         self._break = ""
         self._changed = asyncio.Event()
@@ -262,21 +265,27 @@ class Client:
         spec = board_from(board) if isinstance(board, str) else board
         seats = seats or {"x": "you", "o": "open"}
         settings = {"board": spec, **settings}
-        await self.ask("create", settings=settings, seats=seats, shuffle=shuffle)
-        return await self._entered()
+        made = await self.ask("create", settings=settings, seats=seats, shuffle=shuffle)
+        return await self._entered(made["room"])
 
     async def join(self, code: str, role: wire.Role = "player") -> Room:
         """Enters a room by its code. The code of a party is refused as `party_code`."""
-        await self.ask("join", room=code_from(code), role=role)
-        return await self._entered()
+        code = code_from(code)
+        await self.ask("join", room=code, role=role)
+        return await self._entered(code)
 
     async def quick_match(self, **wanted: Any) -> Room:
-        """Waits until somebody else wants the same game. Raises Refused if the host ends quick matches."""
-        before = self.room
-        await self.ask("quick_match", **wanted)
-        room = await self._entered()
-        if before and room.code == before.code:
-            raise Refused("dropped", "this match is not waited for any more")
+        """Waits until somebody else wants the same game. Raises Refused if the wait ends without one."""
+        session = self.session
+        before = self.room and self.room.code
+        answer = await self.ask("quick_match", **wanted)
+        if answer.get("room"):
+            return await self._entered(answer["room"])
+        await self._until(lambda: session.entering is None and session.queue is None)
+        room = self.room
+        # It may be a room that another task has entered, or a table to which a party leads.
+        if not room or room.code in (before, self._named) or room.settings.get("party"):
+            raise self._why(id=answer["id"])
         return room
 
     async def leave(self) -> None:
@@ -336,10 +345,11 @@ class Client:
         await self.ask("watch_lobby")
 
     async def join_party(self, code: str, role: wire.PartyRole = "player") -> Party:
-        await self.ask("join_party", party=code_from(code), role=role)
+        code = code_from(code)
+        await self.ask("join_party", party=code, role=role)
         await self._until(lambda: self.session.following is None)
-        if not self.party:
-            raise self._refusal or Refused("no_such_party", "the party is gone")
+        if not self.party or self.party.state.code != code:
+            raise self._why(type="join_party", party=code)
         return self.party
 
     async def ready(self, pairing: int) -> None:
@@ -363,12 +373,19 @@ class Client:
         about = {"room": room.code, "game": room.game.number if room.game else 0}
         await self.ask(type, **{**about, **fields})
 
-    async def _entered(self) -> Room:
+    async def _entered(self, code: str) -> Room:
         session = self.session
-        await self._until(lambda: session.entering is None and session.queue is None)
-        if not session.room:
-            raise self._refusal or Refused("no_such_room", "the room is gone")
+        await self._until(lambda: session.entering is None or session.entering.room != code)
+        if not session.room or session.room.code != code:
+            raise self._why(type="join", room=code)
         return session.room
+
+    def _why(self, **asked: Any) -> Refused:
+        """Why something does not come any more: the refusal of its repeat, if there is one."""
+        late = self._late
+        if late and late.refusal and asked.items() <= late.intent.items():
+            return late.refusal
+        return Refused("dropped", "this is not waited for any more")
 
     async def _until(self, holds: Callable[[], bool]) -> None:
         while not holds():
@@ -389,7 +406,6 @@ class Client:
             elif isinstance(output, Answer):
                 self._answer(output)
             elif isinstance(output, Happening):
-                self._refusal = output.refusal or self._refusal
                 self._happenings.append(output)
                 if output.kind == "forgotten":
                     with keeping():
@@ -400,9 +416,13 @@ class Client:
 
     def _answer(self, answer: Answer) -> None:
         future = self._answers.pop(answer.intent["id"], None)
+        kind, refusal = answer.intent["type"], answer.refusal
+        if not future and refusal:
+            self._late = answer
+        if kind in ("create", "join", "challenge") and answer.told:
+            self._named = answer.told.get("room")
         if not future or future.done():
             return
-        kind, refusal = answer.intent["type"], answer.refusal
         # A client that is not in the room any more has left.
         has_left = kind == "leave_party" or (kind == "leave" and refusal and refusal.code == "not_in_room")
         if refusal and not has_left:
