@@ -6,7 +6,7 @@ import { happen } from "./step.js";
 
 /** @typedef {import("./step.js").Step} Step */
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
-/** @typedef {"history" | "game" | "review_game" | "profile" | "leaderboard" | "export" | "here"} QuestionKind */
+/** @typedef {"history" | "game" | "review_game" | "profile" | "leaderboard" | "puzzle" | "export" | "here"} QuestionKind */
 
 /**
  * @typedef {object} Question without an answer while both `found` and `refusal` are null
@@ -17,7 +17,7 @@ import { happen } from "./step.js";
 
 /** @typedef {Readonly<Partial<Record<QuestionKind, Question>>>} Questions */
 
-const KINDS = new Set(["history", "game", "review_game", "profile", "leaderboard", "export", "here"]);
+const KINDS = new Set(["history", "game", "review_game", "profile", "leaderboard", "puzzle", "export", "here"]);
 
 /** @param {ClientMessage} message @returns {message is ClientMessage & {type: QuestionKind}} */
 export const isQuestion = (message) => KINDS.has(message.type);

@@ -35,7 +35,7 @@ ALL_ON: wire.Features = {
 
 # Of each of these the last question is kept, with its answer; a newer one replaces it.
 QUESTIONS = frozenset(
-    ("history", "game", "review_game", "profile", "leaderboard", "export", "here")
+    ("history", "game", "review_game", "profile", "leaderboard", "puzzle", "export", "here")
 )
 
 

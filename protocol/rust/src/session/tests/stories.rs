@@ -262,6 +262,7 @@ fn questions(session: &Session) -> Map<String, Value> {
         ("review_game", LookupKind::Review),
         ("profile", LookupKind::Profile),
         ("leaderboard", LookupKind::Leaderboard),
+        ("puzzle", LookupKind::Puzzle),
         ("export", LookupKind::Export),
         ("here", LookupKind::Here),
     ];
