@@ -16,6 +16,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 import noughts
 from noughts.client import board_from, code_from, delay_ms, socket_url
+from noughts.room import Game
 
 GOLDEN = Path(__file__).resolve().parents[2] / "tests" / "golden"
 
@@ -324,6 +325,11 @@ class Parts(unittest.TestCase):
         client._urls = ["ws://node:2/ws"]
         client._welcomed(cast("Any", golden("welcome")))
         self.assertEqual(client._urls, ["ws://balancer:1/ws", "ws://node:2/ws"])
+
+    # Catches: an effect that cannot be ends the task that reads the events.
+    def test_a_mark_that_is_not_there_is_not_taken_away(self) -> None:
+        game = Game(number=1, first="x", moves=(0, 1), effects=({"ply": 1, "removed": 5},))
+        self.assertEqual(game.marks(), {0: "x", 1: "o"})
 
     def test_a_code_may_be_typed_as_people_do(self) -> None:
         self.assertEqual(code_from(" kq-r zx"), "KQRZX")

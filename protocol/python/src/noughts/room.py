@@ -68,7 +68,7 @@ class Game:
         for ply, cell in enumerate(self.moves):
             gone = removed.get(ply)
             if gone is not None:
-                del marks[gone]
+                marks.pop(gone, None)
             marks[cell] = self.mark_placed(ply)
         return marks
 
