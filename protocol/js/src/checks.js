@@ -65,7 +65,7 @@ function isPossible(session, room, intent) {
     case "resign":
       return seated && rules.isRunning(room);
     case "rematch":
-      return seated && rules.isOver(room);
+      return seated && rules.isOver(room) && !rules.hasGoneOn(room);
     case "pace":
       return rules.mayPace(session);
     case "strength": {

@@ -16,6 +16,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 import noughts
 from noughts.client import board_from, code_from, delay_ms, socket_url
+from noughts.following import room_from
 from noughts.room import Game
 
 GOLDEN = Path(__file__).resolve().parents[2] / "tests" / "golden"
@@ -330,6 +331,14 @@ class Parts(unittest.TestCase):
     def test_a_mark_that_is_not_there_is_not_taken_away(self) -> None:
         game = Game(number=1, first="x", moves=(0, 1), effects=({"ply": 1, "removed": 5},))
         self.assertEqual(game.marks(), {0: "x", 1: "o"})
+
+    # Catches: a bot asks for a rematch at the table of a party, and is refused again and again.
+    def test_a_rematch_is_offered_outside_parties_alone(self) -> None:
+        over = cast("Any", golden("snapshot.over"))
+        over["presence"]["rematch"] = None
+        rooms = [over, {**over, "settings": golden("snapshot.party")["settings"]}]
+        may = [cast("Any", room_from(cast("Any", room), 0, over["seats"]["x"]["player"])).may_offer for room in rooms]
+        self.assertEqual(may, [True, False])
 
     def test_a_code_may_be_typed_as_people_do(self) -> None:
         self.assertEqual(code_from(" kq-r zx"), "KQRZX")

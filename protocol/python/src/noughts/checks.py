@@ -111,7 +111,7 @@ def is_possible(session: Session, room: Room, intent: Mapping[str, Any]) -> bool
     if kind == "resign":
         return bool(room.mine) and room.is_running
     if kind == "rematch":
-        return bool(room.mine) and room.is_over
+        return bool(room.mine) and room.is_over and not room.settings.get("party")
     if kind == "pace":
         return room.may_pace
     if kind == "strength":

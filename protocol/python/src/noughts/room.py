@@ -184,7 +184,9 @@ class Room:
         """Whether a rematch is ours to offer or to accept, and we do not offer it yet."""
         is_full = all(self.seats[mark]["kind"] != "open" for mark in MARKS)
         is_offering = self.presence.rematch in self.mine
-        return bool(self.mine) and self.is_over and is_full and not is_offering
+        # A party pairs the next game itself.
+        pairs_itself = bool(self.settings.get("party"))
+        return bool(self.mine) and self.is_over and is_full and not is_offering and not pairs_itself
 
     @property
     def may_pace(self) -> bool:
