@@ -106,6 +106,8 @@ test("a review and older games that were refused can be asked for again", () => 
   press("games.more");
   show(Games, { screen: "games" }, { history: first });
   show(Games, { screen: "games" }, { history: busy(older) });
+  // Catches: a question is refused in the words for an act: nobody was too fast, and nothing was to be saved.
+  some(root.textContent?.includes(strings("refused.rate_limited.question")), "why there is no answer");
   sent.splice(0);
   press("games.more");
   show(Games, { screen: "games" }, { history: busy(older) });

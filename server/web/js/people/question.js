@@ -50,5 +50,6 @@ export const isGone = (state, before, kind) =>
  */
 export function refusalText(question) {
   const { code = "", message = "" } = question?.refusal ?? {};
-  return strings.has(`refused.${code}`) ? strings(`refused.${code}`) : message;
+  const key = [`refused.${code}.question`, `refused.${code}`].find(strings.has);
+  return key ? strings(key) : message;
 }

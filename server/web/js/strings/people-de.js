@@ -176,6 +176,8 @@ export const de = {
 
   "refused.no_such_game": "Es gibt kein Spiel mit dieser Nummer.",
   "refused.no_such_player": "Unter dieser Adresse hat hier noch niemand ein Spiel beendet.",
+  "refused.not_stored.question": "Der Server kann das gerade nicht lesen. Versuche es später noch einmal.",
+  "refused.rate_limited.question": "Der Server ist mit anderen Fragen beschäftigt. Versuche es in ein paar Sekunden noch einmal.",
 
   "review.title": "Das Spiel Zug für Zug",
   "review.asking": "Jeder Zug wird geprüft …",

@@ -176,6 +176,8 @@ export const en = {
 
   "refused.no_such_game": "There is no game with this number.",
   "refused.no_such_player": "Nobody with this address has finished a game here.",
+  "refused.not_stored.question": "The server cannot read this right now. Try again later.",
+  "refused.rate_limited.question": "The server is busy with other questions. Try again in a few seconds.",
 
   "review.title": "The game move by move",
   "review.asking": "Checking every move…",
