@@ -177,7 +177,7 @@ export const de = {
   "host.note.reason": "Wird den Betroffenen gezeigt.",
   "host.note.name": "1 bis 24 Zeichen.",
   "host.note.text": "1 bis 280 Zeichen.",
-  "host.reason.none": "frag den Gastgeber",
+  "host.reason.none": "frag die Person, die den Server betreibt",
   "host.who.player": "{name}, nur in diesem Browser oder Terminal",
   "host.who.address": "alle an {address}",
   "host.who.network": "das ganze Netz {network}",

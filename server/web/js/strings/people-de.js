@@ -9,7 +9,7 @@ export const de = {
   "challenge.not": "Jetzt nicht",
   "challenge.again": "Noch einmal gegen {name}",
   "announcement.from": "Durchsage:",
-  "name.given": "Diesen Namen hast du von der Leitung dieses Servers.",
+  "name.given": "Diesen Namen hat dir gegeben, wer diesen Server betreibt.",
 
   "password.title": "Dieser Server fragt nach einem Passwort",
   "password.text": "Frage die Person, die den Server betreibt. Dieser Tab behält das Passwort, bis du ihn schließt.",
@@ -174,7 +174,7 @@ export const de = {
   "forget.warning": "Dein Profil, deine Ergebnisse und deine Wertungen werden gelöscht, und niemand kann sie zurückholen. Deine Spiele bleiben für die, die mit dir gespielt haben; dort heißt du „Jemand“. Eine gesicherte Datei nützt dann nichts mehr, und ein laufendes Spiel gilt als aufgegeben.",
   "forget.go": "Mich vergessen",
 
-  "refused.no_such_game": "Es gibt kein Spiel mit dieser Nummer.",
+  "refused.no_such_game": "Dieses Spiel gibt es nicht. Prüfe den Link.",
   "refused.no_such_player": "Unter dieser Adresse hat hier noch niemand ein Spiel beendet.",
   "refused.not_stored.question": "Der Server kann das gerade nicht lesen. Versuche es später noch einmal.",
   "refused.rate_limited.question": "Der Server ist mit anderen Fragen beschäftigt. Versuche es in ein paar Sekunden noch einmal.",

@@ -174,7 +174,7 @@ export const en = {
   "forget.warning": "Your profile, results and ratings go, and nobody can bring them back. Your games stay for those you played with, and there you are “Somebody”. A file that you saved is worth nothing then, and a running game is given up.",
   "forget.go": "Forget me",
 
-  "refused.no_such_game": "There is no game with this number.",
+  "refused.no_such_game": "There is no such game. Check the link.",
   "refused.no_such_player": "Nobody with this address has finished a game here.",
   "refused.not_stored.question": "The server cannot read this right now. Try again later.",
   "refused.rate_limited.question": "The server is busy with other questions. Try again in a few seconds.",
