@@ -4,8 +4,8 @@
 import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { Link } from "../link.js";
-import { lineStroke, markStrokes } from "../room/pen.js";
-import { nameStyle } from "../room/players.js";
+import { markStrokes } from "../room/pen.js";
+import { Underline, nameStyle } from "../room/players.js";
 import { markLetter } from "../room/room-text.js";
 import { MARKS, other } from "../client/rules.js";
 import { strings } from "../strings.js";
@@ -14,18 +14,13 @@ import { nameOf, winnerOf } from "./kept.js";
 
 /** @typedef {import("../client/protocol.js").GameSummary} GameSummary */
 
-/** The stroke below the winner. */
-const UNDERLINE = lineStroke({ x: 1, y: 4 }, { x: 99, y: 4 }, "underline");
-
 /** @param {{game: GameSummary}} props */
 export const KeptPlayers = ({ game }) => html`
   <div class="room-players" data-at=${winnerOf(game) ?? ""}>
     <ul class="seats" aria-label=${strings("room.players")} role="list">
       ${MARKS.map((mark) => html`<${Seat} key=${mark} game=${game} mark=${mark} />`)}
     </ul>
-    <svg class="underline" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-      <path d=${UNDERLINE} vector-effect="non-scaling-stroke" />
-    </svg>
+    <${Underline} />
   </div>
 `;
 

@@ -13,7 +13,7 @@ import { gridStrokes, lineStroke, markStrokes } from "./pen.js";
 export const OPEN_SIDE = 5;
 
 /** Boards up to this side have lines drawn by a pen. Closer lines look better straight. */
-export const PEN_SIDE = 9;
+const PEN_SIDE = 9;
 
 /** How far a winning line reaches beyond the centres of its end cells, in cells. The wide one has round ends. */
 const OVERSHOOT = { over: 0.38, under: 0.18 };
@@ -66,21 +66,22 @@ export const starPoints = ({ width, height }) =>
  */
 export function GridLines({ board, marks, seed }) {
   const { width, height } = board;
-  const side = Math.max(width, height);
-  const open = side <= OPEN_SIDE;
-  const d = side <= PEN_SIDE ? gridStrokes(board, open ? 0.08 : 0, seed) : straight(board);
+  const open = Math.max(width, height) <= OPEN_SIDE;
   const free = starPoints(board).filter((cell) => !marks[cell]);
   const stars = free.map((cell) => `M${centre(board, cell).x} ${centre(board, cell).y}h0`);
   return html`
     <svg viewBox="0 0 ${width} ${height}" class=${open ? "lines lines-open" : "lines"} aria-hidden="true">
-      <path d=${d} vector-effect="non-scaling-stroke" />
+      <path d=${innerLines(board, seed)} vector-effect="non-scaling-stroke" />
       ${stars.length > 0 && html`<path class="stars" d=${stars.join("")} />`}
     </svg>
   `;
 }
 
-/** @param {BoardSpec} board */
-function straight({ width, height }) {
+/** The lines between the cells: a hand draws a few, a ruler many. @param {BoardSpec} board @param {string} seed */
+export function innerLines(board, seed) {
+  const { width, height } = board;
+  const side = Math.max(width, height);
+  if (side <= PEN_SIDE) return gridStrokes(board, side <= OPEN_SIDE ? 0.08 : 0, seed);
   let d = "";
   for (let x = 1; x < width; x += 1) d += `M${x} 0V${height}`;
   for (let y = 1; y < height; y += 1) d += `M0 ${y}H${width}`;

@@ -40,6 +40,10 @@ export const nameStyle = (name, more = 0) => ({
 /** The stroke below a player, in a box of 100 by 8: it is stretched to the width of a seat. */
 const UNDERLINE = lineStroke({ x: 1, y: 4 }, { x: 99, y: 4 }, "underline");
 
+export const Underline = () => html`<svg class="underline" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+  <path d=${UNDERLINE} vector-effect="non-scaling-stroke" />
+</svg>`;
+
 /**
  * @param {{room: Room, linked: boolean}} props `linked`: names lead to profiles
  */
@@ -53,9 +57,7 @@ export function Players({ room, linked }) {
     html`<p class="score" key=${[x, o, draws].join()}>
       <span aria-hidden="true">${x} : ${o}</span>${draws > 0 && html`<small>${drawsText(draws)}</small>`}
     </p>`}
-    <svg class="underline" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-      <path d=${UNDERLINE} vector-effect="non-scaling-stroke" />
-    </svg>
+    <${Underline} />
   </div>`;
 }
 

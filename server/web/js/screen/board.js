@@ -2,9 +2,9 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
-import { OPEN_SIDE, PEN_SIDE, strokeThrough } from "../room/board-svg.js";
+import { OPEN_SIDE, innerLines, strokeThrough } from "../room/board-svg.js";
 import { flat } from "../room/layout.js";
-import { MARK_SIDE, gridStrokes, markSeed, markStrokes } from "../room/pen.js";
+import { MARK_SIDE, markSeed, markStrokes } from "../room/pen.js";
 import { decidedAfter, marksAfter } from "../client/rules.js";
 import { Grids, Strikes, closedPanels } from "../variants/drawings.js";
 import { layoutOf } from "../variants/layouts.js";
@@ -89,13 +89,6 @@ class DrawnMark extends Component {
 /** @param {BoardSpec} board @param {string} seed */
 function grid(board, seed) {
   const { width, height } = board;
-  const side = Math.max(width, height);
-  if (side <= PEN_SIDE) {
-    const frame = side <= OPEN_SIDE ? "" : `M0 0H${width}V${height}H0Z`;
-    return frame + gridStrokes(board, side <= OPEN_SIDE ? 0.08 : 0, seed);
-  }
-  let d = `M0 0H${width}V${height}H0Z`;
-  for (let x = 1; x < width; x += 1) d += `M${x} 0V${height}`;
-  for (let y = 1; y < height; y += 1) d += `M0 ${y}H${width}`;
-  return d;
+  const frame = Math.max(width, height) <= OPEN_SIDE ? "" : `M0 0H${width}V${height}H0Z`;
+  return frame + innerLines(board, seed);
 }
