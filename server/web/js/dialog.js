@@ -29,6 +29,24 @@ export class Dialog extends Component {
   }
 }
 
+/**
+ * A question before what cannot be undone. `no` is the button that goes back.
+ *
+ * @param {{title: string, text?: string, yes: string, no: string, danger?: boolean, accept: () => void, onclose: () => void}} props
+ */
+export const Ask = ({ title, text, yes, no, danger = true, accept, onclose }) => html`<${Dialog}
+  aria-labelledby="ask-title"
+  aria-describedby=${text && "ask-text"}
+  onclose=${onclose}
+>
+  <h2 id="ask-title">${title}</h2>
+  ${text && html`<p id="ask-text">${text}</p>`}
+  <div class="buttons">
+    <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${no}</button>
+    <button type="button" class=${danger ? "button-danger" : "button-primary"} onclick=${closing(accept)}>${yes}</button>
+  </div>
+<//>`;
+
 /** Closes the dialog around a pressed button. @param {Event} event */
 export function closeDialog({ currentTarget }) {
   if (currentTarget instanceof Element) currentTarget.closest("dialog")?.close();

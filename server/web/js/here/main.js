@@ -1,7 +1,7 @@
 // A game on this device alone, loaded when it is shown: it needs no server, and goes on where it was left.
 // @ts-check
 
-import { Dialog, closeDialog, closing } from "../dialog.js";
+import { Ask } from "../dialog.js";
 import { Timed, html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { BARE, Board } from "../room/board.js";
@@ -62,11 +62,6 @@ export class Here extends Timed {
 
   #keep = () => this.setState({ asked: null });
 
-  #give = closing(() => {
-    const { asked } = this.state;
-    if (asked) this.#change(() => asked);
-  });
-
   render() {
     const { here, asked } = this.state;
     const over = outcomeOf(here);
@@ -117,13 +112,10 @@ export class Here extends Timed {
         />
         <p class="note">${strings("here.note")}</p>
       </div>
-      ${asked && html`<${Dialog} aria-labelledby="here-ask" onclose=${this.#keep}>
-        <h2 id="here-ask">${strings("here.ask")}</h2>
-        <div class="buttons">
-          <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings("here.keep")}</button>
-          <button type="button" class="button-danger" onclick=${this.#give}>${strings("here.again")}</button>
-        </div>
-      <//>`}
+      ${asked && html`<${Ask}
+        title=${strings("here.ask")} yes=${strings("here.again")} no=${strings("here.keep")}
+        accept=${() => this.#change(() => asked)} onclose=${this.#keep}
+      />`}
     </div>`;
   }
 }

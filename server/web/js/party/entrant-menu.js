@@ -3,7 +3,7 @@
 // @ts-check
 
 import { entrantOf } from "../client/party-state.js";
-import { Dialog, closeDialog, closing } from "../dialog.js";
+import { Ask, Dialog, closeDialog, closing } from "../dialog.js";
 import { FaceOf } from "../face-of.js";
 import { Component, html } from "../html.js";
 import { later } from "../later.js";
@@ -11,7 +11,6 @@ import { PEOPLE } from "../parts.js";
 import { isolated } from "../room/room-text.js";
 import { strings } from "../strings.js";
 import { NAME_UNITS } from "../views/name-field.js";
-import { Ask } from "./ask.js";
 
 const LinkDevice = later(PEOPLE, "LinkDevice");
 
@@ -77,8 +76,8 @@ export class EntrantName extends Component {
         key=${number} state=${state} room=${null} place=${place} title=${strings("place.title", { name: isolated(name) })} used=${this.#entrant.player !== player} onclose=${this.#close}
       />`}
       ${open === "remove" && html`<${Ask}
-        title=${strings("party.remove.title", { name })} text=${strings("party.remove.text")} yes=${strings("party.remove")}
-        accept=${() => this.#remove(true)} onclose=${this.#close}
+        title=${strings("party.remove.title", { name })} text=${strings("party.remove.text")}
+        yes=${strings("party.remove")} no=${strings("party.no")} accept=${() => this.#remove(true)} onclose=${this.#close}
       />`}`;
   }
 

@@ -2,6 +2,7 @@
 // invitation.
 // @ts-check
 
+import { Ask } from "../dialog.js";
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { SoundButton } from "../room/alerts.js";
@@ -11,7 +12,6 @@ import { Share } from "../room/share.js";
 import { keepAwake } from "../room/wake-lock.js";
 import { NameField } from "../views/name-field.js";
 import { strings } from "../strings.js";
-import { Ask } from "./ask.js";
 import { callable } from "./calls.js";
 import { EntrantName } from "./entrant-menu.js";
 import { entrantNote, factsOf, ledText } from "./text.js";
@@ -137,6 +137,7 @@ export class Withdraw extends Component {
         title=${strings("party.withdraw.title")}
         text=${strings(`party.withdraw.${kind}`)}
         yes=${strings("party.withdraw")}
+        no=${strings("party.no")}
         accept=${withdraw}
         onclose=${() => this.setState({ asks: false })}
       />`}`;

@@ -3,10 +3,9 @@
 
 import { WIN, entrantOf } from "../client/party-state.js";
 import { pointsText } from "../client/party-view.js";
-import { Dialog, closeDialog } from "../dialog.js";
+import { Ask, Dialog, closeDialog } from "../dialog.js";
 import { Component, html } from "../html.js";
 import { strings } from "../strings.js";
-import { Ask } from "./ask.js";
 import { rounds } from "./model.js";
 import { name, pairText, roundTitle } from "./text.js";
 
@@ -53,6 +52,7 @@ export class Host extends Component {
         title=${strings("party.end.title")}
         text=${strings(phase === "gathering" ? "party.end.gathering" : "party.end.text")}
         yes=${strings("party.host.end")}
+        no=${strings("party.no")}
         accept=${() => page.send({ type: "end_party", party: code })}
         onclose=${this.#close}
       />`}

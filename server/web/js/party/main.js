@@ -4,6 +4,7 @@
 import { partyOf } from "../client/party-view.js";
 import { PARTY_CORE } from "../client/party.js";
 import { useParty } from "../client/party-hook.js";
+import { Ask } from "../dialog.js";
 import { html } from "../html.js";
 import { Link } from "../link.js";
 import { takePass } from "../pass.js";
@@ -15,7 +16,6 @@ import { PartyForm } from "./form.js";
 import { readGames } from "./files.js";
 import { Follower, isFinal } from "./follower.js";
 import { Gathering } from "./gathering.js";
-import { Ask } from "./ask.js";
 import { Over } from "./over.js";
 import { Playing } from "./playing.js";
 import { RoomLine } from "./room-line.js";
@@ -103,6 +103,7 @@ class Joined extends Follower {
         title=${strings("place.take.title", { name: name(party.state, ofPass(pass)) })}
         text=${strings("place.take.text")}
         yes=${strings("place.take")}
+        no=${strings("party.no")}
         danger=${false}
         accept=${() => {
           callable(page, state.prefs);

@@ -5,7 +5,7 @@
 // @ts-check
 
 import { strengthName } from "../computer-text.js";
-import { Dialog, closeDialog, closing } from "../dialog.js";
+import { Ask } from "../dialog.js";
 import { Component, html } from "../html.js";
 import { MARKS, givesHints, hasTwoPeople, iOffer, isMyTurn, isOver, isRunning, markAt, mayPace, myChoice, opponent, theyOffer } from "../client/rules.js";
 import { hasStrengths, playedAs, strengthsOf } from "../strengths.js";
@@ -400,12 +400,12 @@ export function Confirm({ room, action, confirm, onclose }) {
   const asked = action.question?.(room);
   if (!asked) return null;
   const foe = opponent(room);
-  return html`<${Dialog} aria-labelledby="confirm-title" aria-describedby="confirm-text" onclose=${onclose}>
-    <h2 id="confirm-title">${strings(asked.title)}</h2>
-    <p id="confirm-text">${strings(asked.text, { name: foe ? playerName(room, foe) : "" })}</p>
-    <div class="buttons">
-      <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings(asked.no)}</button>
-      <button type="button" class="button-danger" onclick=${closing(confirm)}>${strings(action.key)}</button>
-    </div>
-  <//>`;
+  return html`<${Ask}
+    title=${strings(asked.title)}
+    text=${strings(asked.text, { name: foe ? playerName(room, foe) : "" })}
+    yes=${strings(action.key)}
+    no=${strings(asked.no)}
+    accept=${confirm}
+    onclose=${onclose}
+  />`;
 }
