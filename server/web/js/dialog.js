@@ -52,6 +52,11 @@ export function closeDialog({ currentTarget }) {
   if (currentTarget instanceof Element) currentTarget.closest("dialog")?.close();
 }
 
+/** The cross that closes its dialog. @param {{name: string, [attribute: string]: any}} props */
+export const Close = ({ name, ...attributes }) => html`<button type="button" class="button-bare" aria-label=${name} onclick=${closeDialog} ...${attributes}>
+  <span aria-hidden="true">✕</span>
+</button>`;
+
 /** For a button that closes its dialog and does something. @param {() => void} act */
 export const closing = (act) => (/** @type {Event} */ event) => {
   closeDialog(event);

@@ -2,7 +2,7 @@
 // bubble with the last line. `room/chat-place.js` says which of them a window shows.
 // @ts-check
 
-import { Dialog, closeDialog } from "../dialog.js";
+import { Close, Dialog } from "../dialog.js";
 import { Component, Timed, html } from "../html.js";
 import { IconButton } from "../room/board-svg.js";
 import { headline } from "../room/status-text.js";
@@ -82,9 +82,7 @@ export class ChatSheet extends Component {
       <div class="menu-head">
         <h2 id="chat-title">${strings("chat.title")}</h2>
         <span class="chat-status" role="status">${headline(room)}</span>
-        <button type="button" class="button-bare" aria-label=${strings("pass.close")} autofocus=${!keyboard} onclick=${closeDialog}>
-          <span aria-hidden="true">✕</span>
-        </button>
+        <${Close} name=${strings("pass.close")} autofocus=${!keyboard} />
       </div>
       <${Log} state=${state} />
       <p class="error" role="status">${refused}</p>

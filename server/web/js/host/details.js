@@ -2,7 +2,7 @@
 // @ts-check
 
 import { emoteWords } from "../chat/emotes.js";
-import { Dialog, closeDialog } from "../dialog.js";
+import { Close, Dialog } from "../dialog.js";
 import { focusOn } from "../focus.js";
 import { Component, createRef, html } from "../html.js";
 import { roomSeed } from "../room/pen.js";
@@ -76,9 +76,7 @@ export class Details extends Component {
 /** The head of a dialog, and the button that closes it. @param {{children: any}} props */
 const Title = ({ children }) => html`<header class="menu-head">
   <h2 id="detail-title">${children}</h2>
-  <button type="button" class="button-bare" aria-label=${strings("host.shut")} autofocus onclick=${closeDialog}>
-    <span aria-hidden="true">✕</span>
-  </button>
+  <${Close} name=${strings("host.shut")} autofocus />
 </header>`;
 
 /** @param {{act: (name: ActName) => void, names: readonly ActName[], harms?: readonly ActName[]}} props */

@@ -1,7 +1,7 @@
 // A tour of the house in twenty seconds, for those who want it: four pictures that the pen draws.
 // @ts-check
 
-import { Dialog, closeDialog } from "../dialog.js";
+import { Close, Dialog, closeDialog } from "../dialog.js";
 import { Component, html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { Drawing } from "../views/tiles.js";
@@ -19,7 +19,7 @@ export class Tour extends Component {
     const step = STEPS[at];
     const last = at === STEPS.length - 1;
     return html`<${Dialog} class="dialog tour" closedby="any" aria-labelledby="tour-title" onclose=${onclose}>
-      <button type="button" class="button-bare tour-close" aria-label=${strings("pass.close")} onclick=${closeDialog}><span aria-hidden="true">✕</span></button>
+      <${Close} class="button-bare tour-close" name=${strings("pass.close")} />
       <div key=${step} class="tour-picture">
         ${step === "friend" ? ["x", "o"].map((mark) => html`<${MarkIcon} key=${mark} mark=${mark} seed="friend" />`) : html`<${Drawing} name=${step} />`}
       </div>

@@ -1,7 +1,7 @@
 // The menu of a room: each thing that is not part of a game, with half a sentence about what it does.
 // @ts-check
 
-import { Dialog, closeDialog, closing } from "../dialog.js";
+import { Close, Dialog, closing } from "../dialog.js";
 import { html } from "../html.js";
 import { LanguageSelect } from "../shell.js";
 import { strings } from "../strings.js";
@@ -24,9 +24,7 @@ export const Menu = ({ items, changeLanguage, onclose }) => html`<${Dialog}
 >
   <div class="menu-head">
     <h2 id="menu-title">${strings("room.menu")}</h2>
-    <button type="button" class="button-bare" aria-label=${strings("pass.close")} autofocus onclick=${closeDialog}>
-      <span aria-hidden="true">✕</span>
-    </button>
+    <${Close} name=${strings("pass.close")} autofocus />
   </div>
   <ul class="menu-items" role="list">
     ${items.map((item) => html`<li key=${item.name}><${MenuItem} ...${item} /></li>`)}
