@@ -19,6 +19,7 @@ import { PARTY_SETTINGS } from "../../server/web/js/generated/party.js";
 import { html, render } from "../../server/web/js/html.js";
 import { told as tell } from "../../server/web/js/core/happenings.js";
 import { textOf } from "../../server/web/js/shell.js";
+import { Field } from "../../server/web/js/views/fields.js";
 import { STRENGTHS, levelOf } from "../../server/web/js/strengths.js";
 import { addStrings, strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
@@ -296,13 +297,20 @@ test("the computers of a party are those that its board has", () => {
   equal([sent("10x10x5"), sent("3x3x3")], [plays("level_4"), plays("weak")]);
 });
 
-test("each value of a party's settings has a text", async () => {
+test("each value of a party's settings has a text, and numbers share one", () => inElement(async (root) => {
   await addStrings("forms");
   await addStrings("variants");
   await addStrings("party");
-  const keys = PARTY_SETTINGS.filter(({ kind }) => kind !== "board").flatMap(({ name, values }) => values.filter((value) => !levelOf(value)).map((value) => `${name}.${value}`));
+  const keys = PARTY_SETTINGS.filter(({ kind }) => kind !== "board").flatMap(({ name, values }) => values.filter((value) => !levelOf(value)).map((value) => `${name}.${value.replace(/^\d+$/, "n")}`));
   equal(keys.filter((key) => !strings.has(key)), []);
-});
+  const lists = PARTY_SETTINGS.filter(({ name }) => ["tables", "first_to"].includes(name));
+  render(html`${lists.map((setting) => html`<${Field} setting=${setting} values=${{}} set=${() => {}} />`)}`, root);
+  // A number that is a key of its own, or that its text does not get, fails here.
+  equal([...root.querySelectorAll("option")].map(({ text }) => text), [
+    "1", "2", "3", "4", "6", "8", "12", "20",
+    "when the host ends it", "with 3 wins", "with 5 wins", "with 10 wins", "with 20 wins",
+  ]);
+}));
 
 test("who has lost the place to another device is told so", () => {
   const at = (/** @type {PartyState} */ state, /** @type {any} */ me) => /** @type {any} */ ({ state, me });

@@ -139,8 +139,9 @@ function Select({ setting, values, set, isOnly = false }) {
   const text = textOf(name);
   const offered = valuesOf(setting, values);
   const isNine = offered.some(isBetween);
+  // Numbers share one text.
   const label = (/** @type {string} */ value) =>
-    levelOf(value) ? strengthLabel(value, isNine) : strings(`${text}.${value}`);
+    levelOf(value) ? strengthLabel(value, isNine) : strings(`${text}.${value.replace(/^\d+$/, "n")}`, { n: value });
   /** @param {Event & {currentTarget: HTMLSelectElement}} event */
   const change = ({ currentTarget }) => set(name, currentTarget.value);
   const options = isOnly
