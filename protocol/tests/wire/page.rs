@@ -9,7 +9,7 @@ use std::path::Path;
 use noughts_protocol::opening::MIN_SWAP2_SIDE;
 use noughts_protocol::party::settings::wire_value;
 use noughts_protocol::party::state::{KEPT_DECISIONS, KEPT_PAIRINGS};
-use noughts_protocol::party::{MAX_ENTRANTS, MAX_PAIRING_GAMES, MAX_ROUND_ROBIN, READY_MS};
+use noughts_protocol::party::{MAX_ENTRANTS, MAX_ROUND_ROBIN};
 use noughts_protocol::settings::{Kind, Need, SETTINGS};
 use noughts_protocol::text::BYTES_PER_CHAR;
 use noughts_protocol::{
@@ -145,8 +145,6 @@ fn party_constants() -> Vec<(&'static str, &'static str, Value)> {
             "KEPT_DECISIONS",
             json!(KEPT_DECISIONS),
         ),
-        ("The time to say that one is there.", "READY_MS", json!(READY_MS)),
-        ("The most games of a pairing.", "MAX_PAIRING_GAMES", json!(MAX_PAIRING_GAMES)),
     ]
 }
 

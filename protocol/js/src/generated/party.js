@@ -12,9 +12,3 @@ export const KEPT_PAIRINGS = 40;
 
 /** The results of earlier rounds that the host has decided and that are remembered. */
 export const KEPT_DECISIONS = 32;
-
-/** The time to say that one is there. */
-export const READY_MS = 60000;
-
-/** The most games of a pairing. */
-export const MAX_PAIRING_GAMES = 3;

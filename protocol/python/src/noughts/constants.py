@@ -78,12 +78,6 @@ KEPT_PAIRINGS = 40
 # The results of earlier rounds that the host has decided and that are remembered.
 KEPT_DECISIONS = 32
 
-# The time to say that one is there.
-READY_MS = 60000
-
-# The most games of a pairing.
-MAX_PAIRING_GAMES = 3
-
 # So often what came too fast is asked again.
 MAX_RETRIES = 3
 
