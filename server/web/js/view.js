@@ -105,7 +105,10 @@ class App extends Component {
     this.#announce();
   }
 
-  componentDidUpdate() {
+  /** @param {Props} before */
+  componentDidUpdate({ state: { me } }) {
+    // A forgotten player is somebody new, and the button that had the focus has gone.
+    if (me && !this.props.state.me) this.#shown = "";
     this.#announce();
   }
 

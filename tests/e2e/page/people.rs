@@ -287,6 +287,8 @@ async fn who_is_forgotten_is_somebody_new_and_somebody_in_the_games_of_others() 
     ada.until_text("You are forgotten here.").await;
     ada.until_text("No game yet.").await;
     ada.until_no("heading", "Ada").await;
+    // The button that opened the dialog has gone.
+    ada.until("the focus", "document.activeElement.matches('h1')").await;
     let after = ada.eval("JSON.parse(localStorage.noughts).token").await;
     assert!(after.is_string() && after != before, "{after}");
     let bobs = open(&server, Device::LAPTOP, "/").await;
