@@ -216,6 +216,23 @@ test("a form says which ends the nine strengths of a large board have", async ()
   some(legend("15x15x5", { rating: 1500, deviation: 90 })?.startsWith("Strength about yours: "), "a rating says more");
 });
 
+/** Catches a strength that jumps in silence, and one that is heard again though the player chose it. */
+test("a strength that another board or strategy changes is heard once, and one that is chosen is not", () => inElement(async (root) => {
+  await loadPart(FORMS);
+  const setting = some(fieldsOf("computer").find(({ name }) => name === "strength"), "the strength");
+  let values = { board: "15x15x5", variant: "line", strategy: "minimax", strength: "level_4" };
+  const heard = async (/** @type {object} */ change) => {
+    values = { ...values, ...change };
+    render(html`<${Field} setting=${setting} values=${values} set=${() => {}} />`, root);
+    await Promise.resolve();
+    return one(root, "[role=status]").textContent;
+  };
+  equal([await heard({}), await heard({ board: "3x3x3" }), await heard({ strength: "strong" })], ["", "Strength: Weak", ""]);
+  equal([await heard({ board: "15x15x5" }), await heard({ strength: "level_4" })], ["", ""], "all boards have it");
+  equal([await heard({ board: "3x3x3" }), await heard({ board: "15x15x5" })], ["Strength: Weak", "Strength: 4"]);
+  equal(await heard({ strategy: "perfect" }), "The strategy Perfect has only one strength.");
+}));
+
 test("a form says which side of a variant a mark is", async () => {
   await Promise.all([loadPart(VARIANTS), loadPart(FORMS)]);
   const setting = some(fieldsOf("friend").find(({ name }) => name === "mark"), "the mark");

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { MOST_TALKATIVE, isSwap2, isTooStrong, parseBoard, strengthNear, valueOf, valuesOf } from "../choices.js";
-import { html } from "../html.js";
+import { Component, html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { hasNine, hasStrengths, isBetween, levelOf } from "../strengths.js";
 import { strings } from "../strings.js";
@@ -69,6 +69,27 @@ function ChipField({ setting, values, set }) {
   />`;
 }
 
+/**
+ * Tells screen readers of a strength that has changed by itself: the other board or strategy does not have the one
+ * that is `chosen`. `value`: the one in its place, "" for none.
+ *
+ * @extends {Component<{chosen: string, value: string, text: string}, {told: string}>}
+ */
+class ChangedStrength extends Component {
+  state = { told: "" };
+
+  /** @param {{chosen: string, value: string}} before */
+  componentDidUpdate(before) {
+    const { chosen, value, text } = this.props;
+    if (chosen !== before.chosen) this.setState({ told: "" });
+    else if (value !== before.value) this.setState({ told: text });
+  }
+
+  render() {
+    return html`<p class="visually-hidden" role="status">${this.state.told}</p>`;
+  }
+}
+
 /** The strengths of the chosen strategy. A strategy with one strength says so in their place. @param {Props} props */
 function Strength({ setting, values, set, rating = null, switches = [] }) {
   const { name } = setting;
@@ -85,16 +106,19 @@ function Strength({ setting, values, set, rating = null, switches = [] }) {
     const note = has ? computerNote(strategy, value, isNine) : "";
     return { value, label: strengthLabel(value, isNine), note, drawing };
   });
+  const value = valueOf(setting, values);
   const one = strings("strength.one", { strategy: strings(`strategy.${strategy}`) });
+  const told = has ? `${strings("field.strength")}: ${strengthLabel(value, isNine)}` : one;
   return html`<${Chips}
     name=${name}
     title=${[strings("field.strength"), scale && html` <small>${scale}</small>`]}
     chips=${has ? chips : []}
-    value=${valueOf(setting, values)}
+    value=${value}
     choose=${(/** @type {string} */ value) => set(name, value)}
     layout=${isNine ? "strength-group is-nine" : "strength-group"}
     extra=${!has && html`<p class="options-none">${one}</p>`}
   >
+    <${ChangedStrength} chosen=${values[name]} value=${has ? value : ""} text=${told} />
     <div class="switches">
       ${switches.map((one) => html`<${Checkbox} key=${one.name} setting=${one} values=${values} set=${set} />`)}
     </div>
