@@ -70,12 +70,19 @@ test("who is asked to play is named in the room where one waits, and their no en
   equal(client.sent(), [LEAVE]);
 });
 
-test("the notice of the start page covers no way back, in a window of any size", async () => {
-  for (const [width, height] of [[1366, 768], [390, 844]]) {
+/** Catches a notice over the way back, over the names and clocks of a phone, and over what is said or offered. */
+test("a notice stands at the end of the window where it would cover more at its beginning", async () => {
+  const said = '<div class="announcements"><div class="announcement"></div></div>';
+  const call = '<div class="party-call"></div>';
+  for (const [screen, width, height, beside, isLow] of /** @type {[string, number, number, string, boolean][]} */ ([
+    ["welcome", 1366, 768, "", true], ["welcome", 390, 844, "", true], ["welcome", 390, 844, said, false],
+    ["room", 390, 844, "", true], ["room", 390, 844, said, false], ["room", 390, 844, call, false], ["room", 1366, 768, "", false],
+  ])) {
     await inWindow(width, height, (root) => {
-      root.dataset.screen = "welcome";
-      root.innerHTML = '<div class="notice"><p>You have just asked.</p></div>';
-      equal(height - one(root, ".notice").getBoundingClientRect().bottom, 6);
+      root.dataset.screen = screen;
+      root.innerHTML = `<div class="shell"><div><div class="notice"><p>You have just asked.</p></div></div>${beside}</div>`;
+      const { top, bottom } = one(root, ".notice").getBoundingClientRect();
+      equal(isLow ? height - bottom : top, 6, `${screen} ${width} ${beside}`);
       delete root.dataset.screen;
       root.replaceChildren();
     });
