@@ -2,10 +2,10 @@
 // @ts-check
 
 import { parseCode } from "../../server/web/js/client/protocol.js";
-import { addressOf, followHistory, routeOf, wantedMatch } from "../../server/web/js/router.js";
+import { addressOf, followHistory, keepMove, routeOf, wantedMatch } from "../../server/web/js/router.js";
 import { viewFor } from "../../server/web/js/view-for.js";
 import { initialState } from "../../server/web/js/core/state.js";
-import { equal, test } from "./runner.js";
+import { equal, some, test } from "./runner.js";
 import { ROOM, TestClient, VISITOR, golden, inRoom } from "./test-client.js";
 
 test("every screen has an address that leads back to it, also below a path", () => {
@@ -81,6 +81,33 @@ test("the wait for an opponent is in the history, so that a reload looks for one
   equal(wantedMatch(client.state), match);
   equal(wantedMatch(client.receive({ type: "ok", id }).lose().state), match);
   equal(wantedMatch(client.goTo({ screen: "welcome" }).state), null);
+});
+
+/** Catches a move that a reload loses, one that is made twice, and one for another position or after its answer. */
+test("a move without an answer outlives a reload, and is made if its turn has still come", () => {
+  const { state: before } = inRoom();
+  const client = inRoom().lose();
+  const room = client.room;
+  const ply = some(room.game, "a game").moves.length;
+  const id = client.send({ type: "play", room: ROOM, game: 1, ply, cell: 8 });
+  const made = (/** @type {number} */ plies) => {
+    /** @type {any} */
+    let listener;
+    /** @type {any[]} */
+    const sent = [];
+    const send = (/** @type {any} */ move) => sent.push(move.cell);
+    keepMove(/** @type {any} */ ({ subscribe: (/** @type {any} */ run) => (listener = run), send }));
+    const here = { ...before, room: { ...room, game: { ...room.game, moves: room.game?.moves.slice(0, plies) } } };
+    for (const state of [initialState(), here, here]) listener(state, before);
+    return { sent, listener };
+  };
+  const { sent, listener } = made(ply);
+  listener(client.state, before);
+  equal([sent, made(ply).sent, made(ply - 2).sent, made(ply).sent], [[], [8], [], []]);
+  listener(client.state, before);
+  const { state: waiting } = client;
+  listener(client.receive(golden("welcome")).receive({ type: "ok", id }).state, waiting);
+  equal([made(ply).sent], [[]], "after its answer");
 });
 
 test("back closes an open dialog or the review, and the screen stays", async () => {

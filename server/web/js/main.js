@@ -8,7 +8,7 @@ import { Identity, loadPrefs, savePrefs } from "./identity.js";
 import { changeLanguage, startLanguage } from "./language.js";
 import { followLook } from "./look.js";
 import { takePass } from "./pass.js";
-import { BASE, followHistory, goBack, routeOf, searchAgain } from "./router.js";
+import { BASE, followHistory, goBack, keepMove, routeOf, searchAgain } from "./router.js";
 import { Runner } from "./runner.js";
 import { isRefused } from "./storage.js";
 import { error, refusal } from "./core/happenings.js";
@@ -86,6 +86,7 @@ for (const link of document.querySelectorAll("link[rel*=icon], link[rel=manifest
 followHistory(runner);
 followLook(runner);
 searchAgain(runner);
+keepMove(runner);
 show(Object.assign(runner, {
   navigate: (/** @type {import("./core/state.js").Route} */ route) => runner.dispatch({ type: "route", route }),
   back: () => goBack(runner),

@@ -5,8 +5,9 @@
 // @ts-check
 
 import { parseCode } from "./client/protocol.js";
+import { isMyTurn } from "./client/rules.js";
 import { HOME, isSameRoute } from "./core/state.js";
-import { withRefused } from "./storage.js";
+import { read, remove, withRefused, write } from "./storage.js";
 
 /** @typedef {import("./core/state.js").Route} Route */
 
@@ -15,6 +16,9 @@ export const BASE = new URL("../../../", import.meta.url);
 
 /** The longest id and the longest wrong code that the page knows, in UTF-16 units. */
 const MAX_TYPED = 16;
+
+/** The key of the move that has no answer yet. */
+const MOVE = "noughts-move";
 
 const SCREENS = Object.freeze(["quick", "friend", "computer", "computers", "join", "lobby", "party", "here"]);
 
@@ -162,6 +166,35 @@ export function searchAgain(runner) {
   if (match && runner.state.route.screen === "quick") {
     runner.send(match);
   }
+}
+
+/** The move that has no answer yet. @param {import("./core/state.js").State} state */
+const sentMove = ({ unanswered }) => unanswered.find(({ type }) => type === "play");
+
+/**
+ * Keeps a move until it is answered. After a reload of the page it is made again, if its turn has still come.
+ *
+ * @param {import("./runner.js").Runner} runner
+ */
+export function keepMove(runner) {
+  const storage = () => sessionStorage;
+  const kept = /** @type {any} */ (read(storage, MOVE));
+  let waits = kept !== null;
+  runner.subscribe((state, before) => {
+    const move = sentMove(state);
+    if (move !== sentMove(before)) {
+      if (move) write(storage, MOVE, move);
+      else remove(storage, MOVE);
+      waits = false;
+    }
+    const { room } = state;
+    if (!waits || !room || room.code !== kept.room) return;
+    waits = false;
+    const { game } = room;
+    const stands = game?.number === kept.game && game?.moves.length === kept.ply && isMyTurn(room);
+    if (stands) runner.send(kept);
+    else remove(storage, MOVE);
+  });
 }
 
 /**
