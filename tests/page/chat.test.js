@@ -80,6 +80,15 @@ test("in a room of pictures alone there is no field for a text", () => inElement
   equal(sent, [{ type: "say", room: "PPPPP", said: { emote: EMOTES[0] } }]);
 }));
 
+/** Catches emotes that one leaves behind by opening them. */
+test("the tab key finds the emotes after the button that opens them, and before the field", () => inElement(async (root) => {
+  compose(root, { code: "EEEEE" });
+  some(root.querySelector(".composer-emotes"), "the button").dispatchEvent(new Event("click"));
+  await Promise.resolve();
+  const names = [...root.querySelectorAll(".composer-emotes, .emote-button, input")].map(({ classList: [name] }) => name);
+  equal([names[0], names.length, names[1], names.at(-1)], ["button-quiet", EMOTES.length + 2, "emote-button", "input"]);
+}));
+
 test("a text that is half typed is there again when the sheet takes the place of the panel", () => inElement(async (root) => {
   const field = some(compose(root, { code: "DDDDD" }), "a field");
   field.value = "half a sen";

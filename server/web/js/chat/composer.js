@@ -97,7 +97,7 @@ export class Composer extends Component {
     const rules = [onlyEmotes && "chat.pictures", isLate(room) && "chat.watch"].flatMap((key) => key || []).map((key) => strings(key));
     if (room.closed) return html`<p class="chat-told">${strings("chat.closed")}</p>`;
     return html`<div class="composer" onkeydown=${this.#key}>
-      ${(emotes || onlyEmotes) && html`<${Emotes} say=${this.#emote} />`}
+      ${onlyEmotes && html`<${Emotes} say=${this.#emote} />`}
       ${!onlyEmotes &&
       html`<form class="composer-line" onsubmit=${this.#submit}>
         <button
@@ -111,6 +111,7 @@ export class Composer extends Component {
         >
           <${Icon} d=${FACE} />
         </button>
+        ${emotes && html`<${Emotes} say=${this.#emote} />`}
         <input
           class="input"
           ref=${this.#field}
