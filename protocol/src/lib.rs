@@ -214,5 +214,8 @@ pub const LONGEST_DELAY_MS: u64 = 5_000;
 /// The shortest move time limit of a room, in milliseconds.
 pub const MIN_MOVE_TIME_MS: u32 = 1_000;
 
+/// Players who have so long for a move, or longer, may be away as long as they may think, in milliseconds: an hour.
+pub const LONG_MOVE_MS: u32 = 3_600 * 1_000;
+
 /// The longest move time limit of a room, in milliseconds: a week.
 pub const MAX_MOVE_TIME_MS: u32 = 7 * 24 * 3_600 * 1_000;

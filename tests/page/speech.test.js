@@ -127,14 +127,16 @@ test("a room of a variant is told of once its texts are there", async () => {
 
 test("an absent opponent's claim is promised only where it comes before the clock ends", async () => {
   const away = presence({ o: { state: "away", claim_in_ms: 56_000 } });
-  for (const [you, move_ms_left, text] of /** @type {[string, number | null, string][]} */ ([
+  const day = 86_400_000;
+  for (const [you, move_ms_left, text, move_time_ms = 30_000] of /** @type {[string, number | null, string, number?][]} */ ([
     ["x", 10_000, "Ben Łoś is away. Your clock runs on."],
     ["o", 10_000, "Ben Łoś is away. You win if the time runs out."],
     ["x", 90_000, "Ben Łoś is away. You can claim the win in 0:56."],
     ["x", null, "Ben Łoś is away. You can claim the win in 0:56."],
+    ["o", day, "Ben Łoś is away. You win if the time runs out.", day],
   ])) {
     const game = { ...golden("snapshot").game, moves: you === "x" ? [0, 1] : [0, 1, 2], first: "x" };
-    const { client, root } = await entered({ game, presence: away, move_ms_left });
+    const { client, root } = await entered({ game, presence: away, move_ms_left, settings: { ...golden("snapshot").settings, move_time_ms } });
     render(html`<${Status} state=${client.state} room=${client.room} note="" left=${56_000} silent=${false} />`, root);
     equal(one(root, ".status-detail").textContent?.trim(), text);
     render(null, root);

@@ -2,7 +2,7 @@
 // what it must send, tell its views and show after each step. The terminal's core runs the same ones.
 // @ts-check
 
-import { mayPace, sentMove } from "../../server/web/js/client/rules.js";
+import { claimAt, mayPace, sentMove } from "../../server/web/js/client/rules.js";
 import { PARTY_CORE } from "../../server/web/js/client/party.js";
 import { useParty } from "../../server/web/js/client/party-hook.js";
 import { standings } from "../../server/web/js/client/party-view.js";
@@ -90,7 +90,7 @@ function shown(session) {
     mine: you ?? [],
     may_pace: mayPace(session),
     presence: presence && { ...presence, takeBack: null, take_back: presence.takeBack, x: presence.x?.state, o: presence.o?.state },
-    claim_from: presence && { x: presence.x?.claimAt, o: presence.o?.claimAt },
+    claim_from: room && { x: claimAt(room, "x"), o: claimAt(room, "o") },
     move_ends: typeof standsAt === "number" ? { stands_at: standsAt } : moveDeadline,
     hint: position(room?.hint),
     evaluation: position(room?.evaluation),

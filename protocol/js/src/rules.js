@@ -2,6 +2,8 @@
 // server allows next, the names of cells. It knows no rules: a move's consequences are told. Pure.
 // @ts-check
 
+import { LONG_MOVE_MS } from "./generated/constants.js";
+
 /** @typedef {import("./protocol.js").Mark} Mark */
 /** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
@@ -294,11 +296,16 @@ export function winner(game) {
 export const opponent = (room) => (room.you.length === 1 ? other(room.you[0]) : null);
 
 /**
- * From when the opponent of a player who is away or gone may claim the game; null for others.
+ * From when the opponent of a player who is away or gone may claim the game; null for others. Where a move may take
+ * long, that is never before the clock has ended it: a move since the presence was told has set it anew.
  * @param {Room} room
  * @param {Mark} mark
  */
-export const claimAt = (room, mark) => (hasGoneOn(room) ? null : room.presence[mark]?.claimAt ?? null);
+export function claimAt(room, mark) {
+  const seat = hasGoneOn(room) ? null : room.presence[mark];
+  const isLong = seat?.state === "away" && (room.settings.move_time_ms ?? 0) >= LONG_MOVE_MS;
+  return isLong ? Math.max(seat.claimAt ?? 0, room.moveDeadline ?? 0) : (seat?.claimAt ?? null);
+}
 
 /** Whether the players have gone on to their next game of a party: they have not lost the connection. @param {Room} room */
 export const hasGoneOn = (room) => isOver(room) && Boolean(room.settings.party);

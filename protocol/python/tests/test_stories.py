@@ -109,7 +109,7 @@ def shown(session: Session) -> dict[str, Any]:
         seats = {"x": presence.x, "o": presence.o}
         states = {mark: seat and seat.state for mark, seat in seats.items()}
         shows["presence"] = {**asdict(presence), **states, "ratings": None}
-        shows["claim_from"] = {mark: seat and seat.claim_at for mark, seat in seats.items()}
+        shows["claim_from"] = {mark: room.claim_at(mark) for mark in seats}
         stands = room.stands_at
         shows["move_ends"] = room.move_deadline if stands is None else {"stands_at": stands}
         shows["hint"] = position(room.hint)

@@ -14,9 +14,9 @@ use noughts_protocol::settings::{Kind, Need, SETTINGS};
 use noughts_protocol::text::BYTES_PER_CHAR;
 use noughts_protocol::{
     ANSWER_MS, Animal, BoardSpec, CHALLENGE_MS, CHAT_BURST, CHAT_LINES, CHAT_WINDOW_MS, CloseCode,
-    Colour, FIRST_DELAY_MS, LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS, MAX_CHAT_CHARS, MAX_MUTED,
-    MAX_NAME_CHARS, MAX_RETRIES, MAX_UNANSWERED, PARTY_SETTINGS, PING_ID, PROTOCOL_VERSION,
-    REJOIN_MS, RETRY_MS, RefusalCode, RoomCode, Setting, Variant,
+    Colour, FIRST_DELAY_MS, LONG_MOVE_MS, LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS,
+    MAX_CHAT_CHARS, MAX_MUTED, MAX_NAME_CHARS, MAX_RETRIES, MAX_UNANSWERED, PARTY_SETTINGS,
+    PING_ID, PROTOCOL_VERSION, REJOIN_MS, RETRY_MS, RefusalCode, RoomCode, Setting, Variant,
 };
 use serde_json::{Map, Value, json};
 
@@ -122,6 +122,11 @@ fn constants() -> Vec<(&'static str, &'static str, Value)> {
         ("After so long they may say as many again.", "CHAT_WINDOW_MS", json!(CHAT_WINDOW_MS)),
         ("The most people whom a player may mute.", "MAX_MUTED", json!(MAX_MUTED)),
         ("So long somebody who is asked to play has to come.", "CHALLENGE_MS", json!(CHALLENGE_MS)),
+        (
+            "With so long for a move, or longer, nobody claims before the clock ends.",
+            "LONG_MOVE_MS",
+            json!(LONG_MOVE_MS),
+        ),
         ("The letters of room codes.", "CODE_LETTERS", json!(letters)),
         ("The length of a room code.", "CODE_LENGTH", json!(RoomCode::LETTERS)),
         ("The shortest side of a board, and line.", "MIN_SIDE", json!(BoardSpec::MIN_SIDE)),

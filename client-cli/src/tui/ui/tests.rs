@@ -186,12 +186,15 @@ fn absence_counts_down_to_the_claim() {
         &["O Bob (gone)", "press c to claim", "c claim the win"],
     );
     let mut timed = snapshot("3x3x3", &[]);
-    timed.move_ms_left = Some(30_000);
-    let mut on_time = AppDriver::in_room(timed);
-    on_time.feed(presence(away(60)));
-    let shown = screen(&mut on_time, 100, 24);
-    check_has(&shown, &["Bob is away: the clock runs on", "0:30"]);
-    assert!(!shown.contains("may claim"), "the time is over before that\n{shown}");
+    for (limit, left) in [(30_000, "0:30"), (86_400_000, "24:00:00")] {
+        timed.settings.move_time_ms = Some(limit);
+        timed.move_ms_left = Some(limit);
+        let mut on_time = AppDriver::in_room(timed.clone());
+        on_time.feed(presence(away(60)));
+        let shown = screen(&mut on_time, 100, 24);
+        check_has(&shown, &["Bob is away: the clock runs on", left]);
+        assert!(!shown.contains("may claim"), "the time is over before that\n{shown}");
+    }
     let mut gone = here();
     gone.seats.o = Some(SeatPresence::Gone);
     for (told, counted) in [(gone, "1 spectator\n"), (here(), "2 spectators\n")] {

@@ -52,6 +52,9 @@ export const MAX_MUTED = 100;
 /** So long somebody who is asked to play has to come. */
 export const CHALLENGE_MS = 60000;
 
+/** With so long for a move, or longer, nobody claims before the clock ends. */
+export const LONG_MOVE_MS = 3600000;
+
 /** The letters of room codes. */
 export const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 

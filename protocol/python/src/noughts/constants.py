@@ -51,6 +51,9 @@ MAX_MUTED = 100
 # So long somebody who is asked to play has to come.
 CHALLENGE_MS = 60000
 
+# With so long for a move, or longer, nobody claims before the clock ends.
+LONG_MOVE_MS = 3600000
+
 # The letters of room codes.
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 

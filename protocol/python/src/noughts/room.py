@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .constants import LONG_MOVE_MS
+
 if TYPE_CHECKING:
     from . import wire
 
@@ -224,9 +226,18 @@ class Room:
         return "not_playable" if playable is not None and cell not in playable else None
 
     def claim_at(self, mark: wire.Mark) -> float | None:
-        """From when an opponent may claim the game of a player who is away; None for others."""
+        """From when an opponent may claim the game of a player who is away; None for others.
+
+        Where a move may take long, that is never before the clock has ended it: a move since the
+        presence was told has set it anew.
+        """
         if self.is_over and self.settings.get("party"):
             # The players have gone on to their next game of the party.
             return None
         seat = self.presence.of(mark)
-        return seat.claim_at if seat else None
+        if seat is None or seat.claim_at is None:
+            return None
+        is_long = (self.settings.get("move_time_ms") or 0) >= LONG_MOVE_MS
+        if seat.state == "away" and is_long and self.move_deadline is not None:
+            return max(seat.claim_at, self.move_deadline)
+        return seat.claim_at

@@ -5,8 +5,8 @@ use std::mem::{self, discriminant};
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ByMark, Cell, Evaluation, Event, Hint, Mark, OpeningPhase, OutOfStep, Playable, PlayerId,
-    Presence, Review, RoomState, Seat, SeatPresence, Series, Snapshot, Strength, Variant,
+    ByMark, Cell, Evaluation, Event, Hint, LONG_MOVE_MS, Mark, OpeningPhase, OutOfStep, Playable,
+    PlayerId, Presence, Review, RoomState, Seat, SeatPresence, Series, Snapshot, Strength, Variant,
 };
 
 use super::Chat;
@@ -397,15 +397,20 @@ impl RoomView {
     /// Whether the game ends on time before it may be claimed from a moment on, unless somebody moves.
     #[must_use]
     pub fn clock_ends_before(&self, claim: Instant) -> bool {
-        self.move_ends.is_some_and(|ends| ends < claim)
+        self.move_ends.is_some_and(|ends| ends <= claim)
     }
 
-    /// When the game may be claimed against a player who is away.
+    /// When the game may be claimed against a player who is away. Where a move may take long, that is never before
+    /// the clock has ended it: a move since the presence was told has set it anew.
     #[must_use]
     pub fn claim_from(&self, mark: Mark) -> Option<Instant> {
         match self.seat_presence(mark)? {
             SeatPresence::Connected => None,
-            SeatPresence::Away { claim_in_ms } => Some(self.presence_at + millis(claim_in_ms)),
+            SeatPresence::Away { claim_in_ms } => {
+                let told = self.presence_at + millis(claim_in_ms);
+                let is_long = self.state.settings.move_time_ms.is_some_and(|ms| ms >= LONG_MOVE_MS);
+                Some(self.move_ends.filter(|_| is_long).map_or(told, |ends| told.max(ends)))
+            }
             SeatPresence::Gone => Some(self.presence_at),
         }
     }

@@ -3,15 +3,12 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{ByMark, Mark, PlayerId, Presence, SeatPresence, Series};
+use noughts_protocol::{ByMark, LONG_MOVE_MS, Mark, PlayerId, Presence, SeatPresence, Series};
 
 use crate::room::rules::{RoomRules, millis};
 
 /// Shorter absences are not announced: a reload takes about one second.
 pub(super) const UNANNOUNCED: Duration = Duration::from_secs(3);
-
-/// Players who have so long for a move, or longer, need not stay: they may be away as long as they may think.
-const LONG_MOVE: Duration = Duration::from_hours(1);
 
 /// The absence of a seated player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,9 +159,9 @@ impl RoomRules {
     /// When the opponent of a player who has been away since then may claim the running game. Where a move may take
     /// long, that is never before the clock has ended it.
     fn claimable_at(&self, since: Duration) -> Duration {
-        let move_time = self.state.settings.move_time_ms.map(|ms| Duration::from_millis(ms.into()));
+        let move_time = self.state.settings.move_time_ms.filter(|ms| *ms >= LONG_MOVE_MS);
         let at = since + self.times.absence_grace;
-        match move_time.filter(|time| *time >= LONG_MOVE) {
+        match move_time.map(|ms| Duration::from_millis(ms.into())) {
             Some(time) => at.max(since + time).max(self.move_deadline.unwrap_or_default()),
             None => at,
         }

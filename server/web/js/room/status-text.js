@@ -176,7 +176,7 @@ export const seriesName = (wins) =>
 /** @param {Room} room @param {number} left */
 function absenceText(room, left) {
   const foe = opponent(room);
-  const isTimed = room.moveDeadline !== null && room.moveDeadline < (absentSince(room) ?? 0);
+  const isTimed = room.moveDeadline !== null && room.moveDeadline <= (absentSince(room) ?? 0);
   const wait = isTimed ? `room.claim.time.${youOrOther(room, turn(room) ?? "x")}` : "room.claim.wait";
   const key = isRunning(room) ? (left > 0 ? wait : "room.presence.gone") : "room.presence.away";
   return strings(key, { name: foe ? isolated(playerName(room, foe)) : "", time: formatTime(left) });
