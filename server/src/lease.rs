@@ -75,7 +75,7 @@ impl Lease {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
     use std::time::Duration;
@@ -83,9 +83,21 @@ mod tests {
     use noughts_cluster::NodeId;
     use noughts_cluster::fake::FakeServer;
     use noughts_store::{Durability, Options, Sqlite, Workers};
+    use tempfile::TempDir;
     use tokio::time::timeout;
 
     use super::*;
+
+    /// A node that does not run yet, and its folder.
+    pub(crate) async fn node(nats: &FakeServer, id: u64) -> (Cluster, TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        let options = Options::new(folder.path().to_owned(), Durability::Process, |_| {});
+        let options = Options { workers: Workers::Tasks, ..options };
+        let sqlite = Sqlite::open(&options).unwrap().0;
+        let engine = Arc::new(nats.connect());
+        let address = format!("http://{id}/");
+        (Cluster::with_engine(engine, NodeId(id), address, sqlite).await.unwrap(), folder)
+    }
 
     /// Lets virtual time pass with all that happens in it.
     async fn pass(time: Duration) {
@@ -104,14 +116,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_node_ends_everything_with_its_lease_and_begins_with_the_next() {
-        let folder = tempfile::tempdir().unwrap();
-        let options = Options::new(folder.path().to_owned(), Durability::Process, |_| {});
-        let options = Options { workers: Workers::Tasks, ..options };
-        let sqlite = Sqlite::open(&options).unwrap().0;
         let nats = FakeServer::new(1);
-        let engine = Arc::new(nats.connect());
-        let cluster = Cluster::with_engine(engine, NodeId(1), "http://one/".to_owned(), sqlite);
-        let cluster = cluster.await.unwrap();
+        let (cluster, _folder) = node(&nats, 1).await;
         let lease = Arc::new(Lease::new(Some(cluster.clone())));
         let serves = async || lease.guard(async {}).await.is_some();
         assert!(!serves().await && !lease.may_show(), "there is no lease yet");

@@ -338,9 +338,10 @@ impl Session {
         if !self.shared.lobby.features().listing {
             return Err(switched_off("can list rooms", "join one by its code"));
         }
-        self.lobby = Some(self.shared.lobby.listing.watch());
+        let mut lists = self.shared.lobby.listing.watch();
         self.outbox.ack(id, None);
-        self.outbox.push(self.shared.lobby.listing.latest());
+        self.outbox.push(lists.borrow_and_update().clone());
+        self.lobby = Some(lists);
         Ok(())
     }
 

@@ -81,9 +81,20 @@ impl Listing {
         self.registry.listed().iter().filter(|room| room.seats.has_open()).count()
     }
 
-    /// Receives the list whenever it changes.
+    /// Receives the list of now, and then the list whenever it changes.
     pub(crate) fn watch(&self) -> watch::Receiver<Frame> {
+        self.publish();
         self.watched.subscribe()
+    }
+
+    /// Sends the list to all watchers, unless they have it.
+    fn publish(&self) {
+        self.watched.send_if_modified(|watched| {
+            let list = self.latest();
+            let is_new = *watched != list;
+            *watched = list;
+            is_new
+        });
     }
 
     /// Sends changed lists to the watchers, for ever.
@@ -95,7 +106,7 @@ impl Listing {
             }
             *self.made.lock() = None;
             if self.watched.receiver_count() > 0 {
-                self.watched.send_replace(self.latest());
+                self.publish();
             }
             tokio::time::sleep(EVERY).await;
         }
@@ -120,11 +131,15 @@ pub(super) fn list(rooms: impl Iterator<Item = RoomSummary>, beyond: u32) -> Ser
 
 #[cfg(test)]
 mod tests {
+    use noughts_cluster::fake::FakeServer;
     use noughts_protocol::{ByMark, Computer, Features, RoomCode, RoomSettings, Score, Seat};
+    use serde_json::json;
     use tokio::time::{advance, timeout};
 
+    use super::super::matchmaker::Matchmaker;
     use super::*;
     use crate::config::rooms::RoomLimits;
+    use crate::lease::tests::node;
 
     const LIMITS: RoomLimits = RoomLimits {
         most: 4,
@@ -158,6 +173,35 @@ mod tests {
         assert!(!is_new());
         advance(EVERY).await;
         assert!(is_new());
+    }
+
+    /// Catches a lobby that is kept until another node tells something, and a list that is sent again.
+    #[tokio::test(start_paused = true)]
+    async fn the_lobby_of_a_dead_node_is_forgotten_though_nobody_tells_anything() {
+        let nats = FakeServer::new(1);
+        let [(ours, _folder), (others, _other_folder)] =
+            [node(&nats, 1).await, node(&nats, 2).await];
+        let matchmaker = Arc::<Matchmaker>::default();
+        let registry = Arc::new(Registry::new(LIMITS));
+        let nodes = NodeLobbies::new(ours.clone(), Arc::clone(&registry), matchmaker);
+        let switches = Switches::new(Features::ALL_ON, None);
+        let listing = Arc::new(Listing::new(registry, Arc::default(), Some(nodes), switches));
+        let running = Arc::clone(&listing);
+        tokio::spawn(async move { tokio::join!(ours.run(), running.run()) });
+        let RoomSettings { board, variant, move_time_ms, .. } = RoomSettings::default();
+        let wanted = QuickSettings { board, variant, move_time_ms };
+        let told = json!({"rooms": [room("3 open")], "more": 0, "queues": [wanted]});
+        others.tell(told.to_string().into());
+        let other = tokio::spawn(async move { others.run().await });
+        let has_room = |list: &Frame| list.to_text().contains(&room("3 open").room.to_string());
+        let mut lists = listing.watch();
+        let minute = Duration::from_secs(60);
+        timeout(minute, lists.wait_for(has_room)).await.unwrap().unwrap();
+        assert!(listing.waits_elsewhere(wanted).is_some());
+        assert!(timeout(minute, lists.changed()).await.is_err(), "nothing has changed");
+        other.abort();
+        timeout(minute, lists.wait_for(|list| !has_room(list))).await.unwrap().unwrap();
+        assert!(listing.waits_elsewhere(wanted).is_none());
     }
 
     /// `3 open` is room 3 with an open seat, `3 taken private` one that nobody may watch, and `3 taken

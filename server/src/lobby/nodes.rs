@@ -2,11 +2,12 @@
 //! tells its own, whole.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use noughts_cluster::{Cluster, Peer};
 use noughts_protocol::{RoomSummary, ServerMessage};
-use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
+use tokio::time::sleep;
 
 use super::listing::list;
 use super::matchmaker::{Matchmaker, QuickSettings};
@@ -24,14 +25,15 @@ struct ToldLobby {
 /// Queues that a node tells. Those who wait in another one wait for somebody at their own node.
 const MAX_QUEUES: usize = 256;
 
+/// How often the lobbies are looked at while no node tells anything: a node that has died tells nobody.
+const LOOK_AGAIN: Duration = Duration::from_secs(5);
+
 /// The lobbies of all nodes.
 #[derive(Debug)]
 pub(super) struct NodeLobbies {
     cluster: Cluster,
     registry: Arc<Registry>,
     matchmaker: Arc<Matchmaker>,
-    /// The last lobby of each other node.
-    told: Mutex<Vec<(Peer, ToldLobby)>>,
 }
 
 impl NodeLobbies {
@@ -40,31 +42,37 @@ impl NodeLobbies {
         registry: Arc<Registry>,
         matchmaker: Arc<Matchmaker>,
     ) -> Self {
-        Self { cluster, registry, matchmaker, told: Mutex::default() }
+        Self { cluster, registry, matchmaker }
     }
 
-    /// Waits until this node has something new to tell, or has heard something new. `changed` is ready when a
-    /// room of this node has changed.
+    /// Waits until this node has something new to tell, or has heard something new, or another node may have
+    /// died. `changed` is ready when a room of this node has changed.
     pub(super) async fn change(&self, changed: impl Future<Output = ()>) {
         tokio::select! {
             () = changed => self.tell(),
             () = self.matchmaker.changed() => self.tell(),
             () = self.cluster.told_changed() => self.hear(),
+            () = sleep(LOOK_AGAIN) => {}
         }
     }
 
     /// The listed rooms of the others, and the number of those that they have not told.
     pub(super) fn rooms(&self) -> (Vec<RoomSummary>, u32) {
-        let told = self.told.lock();
-        let rooms = told.iter().flat_map(|(_, told)| told.rooms.iter().cloned()).collect();
-        (rooms, told.iter().map(|(_, told)| told.more).sum())
+        let told: Vec<_> = self.told().collect();
+        let more = told.iter().map(|(_, told)| told.more).sum();
+        (told.into_iter().flat_map(|(_, told)| told.rooms).collect(), more)
     }
 
     /// Another node at which somebody waits for this game.
     pub(super) fn waits_for(&self, wanted: QuickSettings) -> Option<Peer> {
-        let told = self.told.lock();
-        let waits = told.iter().find(|(_, told)| told.queues.contains(&wanted));
-        waits.map(|(peer, _)| peer.clone())
+        let waits = self.told().find(|(_, told)| told.queues.contains(&wanted));
+        waits.map(|(peer, _)| peer)
+    }
+
+    /// The last lobby of each other node that lives.
+    fn told(&self) -> impl Iterator<Item = (Peer, ToldLobby)> {
+        let told = self.cluster.told().into_iter();
+        told.map(|(peer, body)| (peer, serde_json::from_slice(&body).unwrap_or_default()))
     }
 
     fn tell(&self) {
@@ -77,18 +85,12 @@ impl NodeLobbies {
         self.cluster.tell(serde_json::to_vec(&told).unwrap_or_default().into());
     }
 
-    /// Reads what the others tell. Of two who wait at two nodes, the one at the node with the higher id goes to
-    /// the other.
+    /// Of two who wait at two nodes, the one at the node with the higher id goes to the other.
     fn hear(&self) {
-        let told = self.cluster.told().into_iter();
-        let told: Vec<(Peer, ToldLobby)> = told
-            .map(|(peer, body)| (peer, serde_json::from_slice(&body).unwrap_or_default()))
-            .collect();
-        for (peer, lobby) in told.iter().filter(|(peer, _)| peer.id < self.cluster.id()) {
-            for wanted in &lobby.queues {
-                self.matchmaker.send_to(*wanted, peer);
+        for (peer, lobby) in self.told().filter(|(peer, _)| peer.id < self.cluster.id()) {
+            for wanted in lobby.queues {
+                self.matchmaker.send_to(wanted, &peer);
             }
         }
-        *self.told.lock() = told;
     }
 }

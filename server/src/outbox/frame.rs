@@ -13,7 +13,7 @@ pub(crate) fn encode(message: &ServerMessage) -> Frame {
 ///
 /// A connection checks the encoding again when it makes a WebSocket frame of it, since axum's text
 /// is made of a `String` or of checked bytes only: 15 ns for a move of 110 bytes, of the 5,000 ns of its write.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Frame(Bytes);
 
 impl Frame {
