@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
 use noughts_protocol::text::without_mark;
+use percent_encoding::percent_decode_str;
 use tokio::time::{Instant, sleep};
 use tracing::{info, warn};
 
@@ -88,7 +89,10 @@ async fn connect_options(
         .event_callback(|event| async move { log(&event) });
     let named = servers.iter().find_map(|server| Some((server.username()?, server.password()?)));
     if let Some((user, password)) = named {
-        connecting = connecting.user_and_password(user.to_owned(), password.to_owned());
+        // A URL has an @ as %40.
+        let [user, password] =
+            [user, password].map(|text| percent_decode_str(text).decode_utf8_lossy().into_owned());
+        connecting = connecting.user_and_password(user, password);
     }
     if let Some(file) = &options.authorities {
         connecting = connecting.add_root_certificates(file.clone()).require_tls(true);
