@@ -25,7 +25,7 @@ use axum::http::StatusCode;
 use axum::middleware::{from_fn_with_state, map_response_with_state};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
-use noughts_cluster::Status;
+use noughts_cluster::{Cluster, Status};
 use serde_json::json;
 
 use crate::net::accept::Routers;
@@ -56,13 +56,12 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
     let waiting = shared.lobby.matchmaker.len();
     let connections = shared.connections.count();
     let health = shared.storage.as_ref().map(|storage| storage.sqlite.health());
-    let cluster = shared.lease.cluster().map(|cluster| {
-        let Status { nodes, lease, connected, unread_records } = cluster.status();
-        json!({"nodes": nodes, "lease": lease, "connected": connected, "unread_records": unread_records})
-    });
+    let cluster = shared.lease.cluster().map(Cluster::status);
+    let has_problem = cluster.as_ref().is_some_and(|cluster| cluster.problem.is_some());
     let (status, store, checkpoints) = match health {
         Some(health) if health.is_failing() => ("failing", "failing", "failing"),
         Some(health) if health.checkpoints_fail() => ("degraded", "ok", "failing"),
+        Some(_) if has_problem => ("degraded", "ok", "ok"),
         Some(_) => ("ok", "ok", "ok"),
         None => ("ok", "none", "none"),
     };
@@ -77,8 +76,12 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
         "waiting_for_match": waiting, "asleep": shared.lobby.registry.hibernated(), "store": store,
         "checkpoints": checkpoints,
     });
-    if let Some(cluster) = cluster {
-        health["cluster"] = cluster;
+    if let Some(Status { nodes, lease, connected, unread_records, .. }) = cluster {
+        // Everybody may ask, so the words of the problem are for the log and the host's door.
+        health["cluster"] = json!({
+            "nodes": nodes, "lease": lease, "connected": connected, "unread_records": unread_records,
+            "problem": has_problem,
+        });
     }
     (code, Json(health)).into_response()
 }

@@ -19,6 +19,7 @@ use crate::locate::{Location, locate};
 use crate::nats::NatsEngine;
 use crate::nodes::{FORMAT, NodeId, Nodes, Peer, RETRY};
 use crate::options::Options;
+use crate::retries::Retries;
 use crate::rooms::Rooms;
 use crate::sweep;
 use crate::value::{Value, key};
@@ -101,7 +102,7 @@ impl From<EngineError> for Unavailable {
 }
 
 /// How a node does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Status {
     /// The live nodes, this one too.
     pub nodes: usize,
@@ -111,6 +112,8 @@ pub struct Status {
     pub connected: bool,
     /// Finished games and forgettings that this node has not copied yet.
     pub unread_records: u64,
+    /// What fails for longer than two seconds, and why, for the host.
+    pub problem: Option<String>,
 }
 
 /// The values that all nodes share.
@@ -326,11 +329,14 @@ impl Cluster {
     /// How this node does.
     #[must_use]
     pub fn status(&self) -> Status {
+        let Parts { nodes, rooms, copy, .. } = &*self.0;
+        let kinds = [&nodes.heartbeats, &rooms.calls, &copy.measures];
         Status {
             nodes: self.peers().len() + 1,
             lease: self.holds_lease(),
             connected: self.0.engine.is_connected(),
-            unread_records: self.0.copy.unread(),
+            unread_records: copy.unread(),
+            problem: kinds.into_iter().find_map(Retries::problem),
         }
     }
 }

@@ -13,6 +13,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::cluster::ClusterError;
 use crate::engine::{Engine, Record};
+use crate::retries::Retries;
 
 /// Records that one transaction has at most.
 const BATCH: usize = 256;
@@ -35,6 +36,7 @@ pub(crate) struct Copy {
     moved: Notify,
     /// The number of the newest record that is known of.
     newest: AtomicU64,
+    pub(crate) measures: Retries,
 }
 
 impl Copy {
@@ -54,17 +56,14 @@ impl Copy {
             None if !replica.is_empty => return Err(ClusterError::NotEmpty),
             None => 0,
         };
-        let (oldest, newest) = engine.bounds().await?;
-        if position + 1 < oldest {
-            return Err(ClusterError::Behind { position, oldest });
-        }
-        if position > newest {
-            return Err(ClusterError::Ahead { position, newest });
-        }
+        let bounds = engine.bounds().await?;
+        check(position, bounds)?;
         sqlite.replicate(&cluster, position, Vec::new()).await?;
-        let newest = AtomicU64::new(newest);
+        let newest = AtomicU64::new(bounds.1);
         let position = AtomicU64::new(position);
-        Ok(Self { engine, sqlite, cluster, position, moved: Notify::new(), newest })
+        let moved = Notify::new();
+        let measures = Retries::new("finished games are not copied");
+        Ok(Self { engine, sqlite, cluster, position, moved, newest, measures })
     }
 
     #[cfg(test)]
@@ -99,16 +98,16 @@ impl Copy {
     }
 
     async fn run_measure(&self) {
+        let mut retry = self.measures.begin();
         loop {
             sleep(MEASURE).await;
-            if let Ok((oldest, newest)) = self.engine.bounds().await {
-                self.newest.store(newest, Ordering::Relaxed);
-                if self.position.load(Ordering::Relaxed) + 1 < oldest {
-                    tracing::error!(
-                        "the stream has lost games that this node has not copied: stop it, and start it \
-                         with a backup of another node"
-                    );
-                }
+            // Read first: a game that is copied meanwhile is not one that the stream has lost.
+            let position = self.position.load(Ordering::Relaxed);
+            let Ok(bounds) = self.engine.bounds().await else { continue };
+            self.newest.store(bounds.1, Ordering::Relaxed);
+            match check(position, bounds) {
+                Ok(()) => retry.succeeded(),
+                Err(error) => retry.failed(&error.to_string()),
             }
         }
     }
@@ -188,6 +187,17 @@ impl Copy {
             }
         }
     }
+}
+
+/// Whether a stream with these bounds goes on from a position.
+fn check(position: u64, (oldest, newest): (u64, u64)) -> Result<(), ClusterError> {
+    if position + 1 < oldest {
+        return Err(ClusterError::Behind { position, oldest });
+    }
+    if position > newest {
+        return Err(ClusterError::Ahead { position, newest });
+    }
+    Ok(())
 }
 
 /// The change in a record; `None` if this version cannot read it.

@@ -58,6 +58,7 @@ struct State {
     rng: StdRng,
     faults: Faults,
     is_down: bool,
+    is_full: bool,
     /// The last change of each key: `None` for a deleted one.
     keys: BTreeMap<String, (Revision, Option<Entry>)>,
     /// All changes of all keys.
@@ -78,6 +79,7 @@ impl FakeServer {
             rng: StdRng::seed_from_u64(seed),
             faults: Faults::default(),
             is_down: false,
+            is_full: false,
             keys: BTreeMap::new(),
             log: Vec::new(),
             records: Vec::new(),
@@ -106,6 +108,18 @@ impl FakeServer {
     pub fn set_down(&self, is_down: bool) {
         self.0.state.lock().is_down = is_down;
         self.0.changes.notify_waiters();
+    }
+
+    /// Whether no record is appended.
+    pub fn set_full(&self, is_full: bool) {
+        self.0.state.lock().is_full = is_full;
+    }
+
+    /// Loses all records, as a stream that is made anew.
+    pub fn lose_records(&self) {
+        let mut state = self.0.state.lock();
+        state.records.clear();
+        state.ids.clear();
     }
 
     /// The number of records.
@@ -359,7 +373,8 @@ impl Engine for FakeEngine {
 
     fn append(&self, id: &str, body: Bytes) -> BoxFuture<'static, Result<u64, EngineError>> {
         let id = id.to_owned();
-        self.call(move |state| state.append(&id, body))
+        let appended = self.call(move |state| (!state.is_full).then(|| state.append(&id, body)));
+        Box::pin(async move { appended.await?.ok_or_else(|| EngineError("full".to_owned())) })
     }
 
     fn follow(&self, from: u64) -> Streaming<Result<Record, EngineError>> {

@@ -7,6 +7,7 @@
 //! - [`rooms`]: saves and loads rows. [`locate`]: finds the owner of a code, and takes it over from one
 //!   that is dead.
 //! - [`copy`]: copies the stream of games into the node's own file.
+//! - [`retries`]: what the host is told of calls that fail for long.
 //! - [`gossip`]: what nodes tell each other.
 //! - [`sweep`]: deletes what nobody will ask for.
 //! - [`engine`]: what all this needs of NATS. `nats`: how NATS does it. `fake` is the same in memory.
@@ -23,6 +24,7 @@ mod locate;
 mod nats;
 mod nodes;
 mod options;
+mod retries;
 mod rooms;
 mod sweep;
 mod value;

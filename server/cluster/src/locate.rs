@@ -30,6 +30,7 @@ pub enum Location {
 /// Finds a code.
 pub(crate) async fn locate(rooms: &Rooms, code: RoomCode) -> Result<Location, Unavailable> {
     let mut last = None;
+    let mut retry = rooms.calls.begin();
     let search = async {
         loop {
             if !rooms.nodes.lease.is_held() {
@@ -39,6 +40,7 @@ pub(crate) async fn locate(rooms: &Rooms, code: RoomCode) -> Result<Location, Un
                 Ok(Some(location)) => return Ok(location),
                 Ok(None) => {}
                 Err(EngineError(why)) => {
+                    retry.failed(&why);
                     last = Some(why);
                     sleep(RETRY).await;
                 }

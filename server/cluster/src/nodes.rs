@@ -17,6 +17,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::engine::{Engine, EngineError, Entry, Revision};
 use crate::lease::Lease;
+use crate::retries::Retries;
 use crate::value::Owner;
 
 /// The time between two heartbeats.
@@ -106,6 +107,7 @@ pub(crate) struct Nodes {
     /// The addresses of all others that were ever seen.
     addresses: Mutex<BTreeSet<String>>,
     pub(crate) changes: Notify,
+    pub(crate) heartbeats: Retries,
 }
 
 impl Nodes {
@@ -114,7 +116,9 @@ impl Nodes {
         let seen = Mutex::default();
         let addresses = Mutex::default();
         let changes = Notify::new();
-        Self { id, lease, address, engine, seen, addresses, changes }
+        let heartbeats =
+            Retries::new("this node serves nobody, because its heartbeats cannot be stored");
+        Self { id, lease, address, engine, seen, addresses, changes, heartbeats }
     }
 
     /// This node as an owner.
@@ -188,12 +192,18 @@ impl Nodes {
     /// Sends heartbeats for ever, while the lease is not lost.
     pub(crate) async fn run_heartbeat(&self) {
         let mut known = Vec::new();
+        let mut retry = self.heartbeats.begin();
         loop {
             self.log_changes(&mut known);
-            if self.beat().await {
-                sleep(HEARTBEAT).await;
-            } else {
-                sleep(RETRY).await;
+            match self.beat().await {
+                Ok(()) => {
+                    retry.succeeded();
+                    sleep(HEARTBEAT).await;
+                }
+                Err(EngineError(why)) => {
+                    retry.failed(&why);
+                    sleep(RETRY).await;
+                }
             }
         }
     }
@@ -214,23 +224,19 @@ impl Nodes {
         *known = peers;
     }
 
-    /// Sends a heartbeat. Returns whether it was stored.
-    pub(crate) async fn beat(&self) -> bool {
+    /// Sends a heartbeat.
+    ///
+    /// # Errors
+    /// If it may not be stored.
+    pub(crate) async fn beat(&self) -> Result<(), EngineError> {
         let lease = self.lease.wanted().await;
         let sent = Instant::now();
         let heartbeat = Heartbeat { address: self.address.clone(), lease, format: FORMAT };
         // Serialization cannot fail: it is a text and two numbers.
         let value: Bytes = serde_json::to_vec(&heartbeat).unwrap_or_default().into();
-        match self.engine.overwrite(&self.key(), value).await {
-            Ok(_) => {
-                self.lease.renew(lease, sent);
-                true
-            }
-            Err(error) => {
-                tracing::debug!(%error, "a heartbeat was not stored");
-                false
-            }
-        }
+        self.engine.overwrite(&self.key(), value).await?;
+        self.lease.renew(lease, sent);
+        Ok(())
     }
 
     /// Ends the lease and deletes the node's key: the others take over at once.
@@ -340,7 +346,7 @@ mod tests {
         server.set_faults(Faults { delay: Duration::from_millis(200), ..Faults::default() });
         let node = node(&server, 1);
         let sent = Instant::now();
-        assert!(node.beat().await && node.lease.is_held());
+        assert!(node.beat().await.is_ok() && node.lease.is_held());
         assert!(sent.elapsed() > Duration::from_millis(50));
         drop(timeout_at(sent + LEASE_TIME, std::future::pending::<()>()).await);
         assert!(!node.lease.is_held());
@@ -352,13 +358,13 @@ mod tests {
         let [a, b] = [1, 2].map(|id| node(&server, id));
         let watching = Arc::clone(&b);
         drop(tokio::spawn(async move { watching.run_watch().await }));
-        assert!(a.beat().await && a.beat().await);
+        assert!(a.beat().await.is_ok() && a.beat().await.is_ok());
         drop(timeout_at(Instant::now() + DEAD_AFTER, std::future::pending::<()>()).await);
         server.set_faults(Faults { delay: Duration::from_millis(200), ..Faults::default() });
         let mut asking = pin!(b.liveness(a.owner()));
         assert!(futures::poll!(&mut asking).is_pending());
         server.set_faults(Faults::default());
-        assert!(a.beat().await);
+        assert!(a.beat().await.is_ok());
         let found = asking.await;
         assert!(matches!(found, Ok(Liveness::Alive(_))), "{found:?}");
     }

@@ -23,6 +23,7 @@ use tokio::time::sleep;
 use crate::copy::Copy;
 use crate::engine::{Engine, EngineError, Entry, PutError, Revision};
 use crate::nodes::{Nodes, RETRY};
+use crate::retries::{Retries, Retry};
 use crate::value::{CODES, Owner, Value, code_of, key, names};
 
 /// The state of a code that this node owns.
@@ -42,11 +43,13 @@ pub(crate) struct Rooms {
     copy: Arc<Copy>,
     /// Cleared when the lease is lost. As many as the server has rooms and parties.
     held: Mutex<HashMap<RoomCode, HeldCode>>,
+    pub(crate) calls: Retries,
 }
 
 impl Rooms {
     pub(crate) fn new(engine: Arc<dyn Engine>, nodes: Arc<Nodes>, copy: Arc<Copy>) -> Self {
-        Self { engine, nodes, copy, held: Mutex::default() }
+        let calls = Retries::new("rooms wait, because they cannot be stored or read");
+        Self { engine, nodes, copy, held: Mutex::default(), calls }
     }
 
     /// Forgets all codes and begins the next lease.
@@ -141,11 +144,12 @@ impl Rooms {
             revision = self.put(code, &value, revision, Some(expected)).await?;
             self.append_all(owner, &value.games).await?;
         }
+        let mut retry = self.calls.begin();
         loop {
             self.check(owner)?;
             match self.engine.delete(&key(code), revision).await {
                 Ok(()) => return Ok(()),
-                Err(PutError::Unknown(why)) => self.pause(&why).await,
+                Err(PutError::Unknown(why)) => pause(&mut retry, &why).await,
                 Err(PutError::OtherRevision) => match self.read(owner, code).await? {
                     None => return Ok(()),
                     Some((entry, value)) if value.owner == owner => {
@@ -192,11 +196,12 @@ impl Rooms {
     ) -> Result<Revision, SaveError> {
         let owner = value.owner;
         let bytes = value.encode();
+        let mut retry = self.calls.begin();
         loop {
             self.check(owner)?;
             match self.engine.put(&key(code), bytes.clone(), revision).await {
                 Ok(revision) => return Ok(revision),
-                Err(PutError::Unknown(why)) => self.pause(&why).await,
+                Err(PutError::Unknown(why)) => pause(&mut retry, &why).await,
                 Err(PutError::OtherRevision) => match self.read(owner, code).await? {
                     Some((entry, _)) if entry.value == bytes => return Ok(entry.revision),
                     // This node took the code twice at once, because two people asked for it.
@@ -207,7 +212,7 @@ impl Rooms {
                     {
                         revision = entry.revision;
                     }
-                    None if expected.is_none() => self.pause("the key is gone again").await,
+                    None if expected.is_none() => pause(&mut retry, "the key is gone again").await,
                     _ => return Err(SaveError::Stale),
                 },
             }
@@ -307,13 +312,14 @@ impl Rooms {
     /// Appends a record, and waits a moment for this node's own copy of it.
     async fn append(&self, owner: Owner, change: &Change) -> Result<(), SaveError> {
         let (id, body) = record(change);
+        let mut retry = self.calls.begin();
         loop {
             match self.engine.append(&id, body.clone()).await {
                 Ok(number) => {
                     self.copy.wait_for(number).await;
                     return Ok(());
                 }
-                Err(error) => self.pause(&error.0).await,
+                Err(error) => pause(&mut retry, &format!("the stream of games: {error}")).await,
             }
             self.check(owner)?;
         }
@@ -325,6 +331,7 @@ impl Rooms {
         owner: Owner,
         code: RoomCode,
     ) -> Result<Option<(Entry, Value)>, SaveError> {
+        let mut retry = self.calls.begin();
         loop {
             match self.engine.get(&key(code)).await {
                 Ok(None) => return Ok(None),
@@ -332,7 +339,7 @@ impl Rooms {
                     let value = Value::parse(&entry.value).map_err(DiskError::Damaged)?;
                     return Ok(Some((entry, value)));
                 }
-                Err(error) => self.pause(&error.0).await,
+                Err(error) => pause(&mut retry, &error.0).await,
             }
             self.check(owner)?;
         }
@@ -342,11 +349,11 @@ impl Rooms {
     fn check(&self, owner: Owner) -> Result<(), SaveError> {
         if self.nodes.owner() == owner { Ok(()) } else { Err(SaveError::Stale) }
     }
+}
 
-    async fn pause(&self, why: &str) {
-        tracing::debug!(why, connected = self.engine.is_connected(), "a save is tried again");
-        sleep(RETRY).await;
-    }
+async fn pause(retry: &mut Retry<'_>, why: &str) {
+    retry.failed(why);
+    sleep(RETRY).await;
 }
 
 /// The outcome of a takeover.

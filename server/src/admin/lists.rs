@@ -46,9 +46,9 @@ impl Host<'_> {
             store_bytes: shared.config.data_dir.as_deref().map_or(0, noughts_store::bytes),
             store_fails: storage.sqlite.health().is_failing(),
             cluster: shared.lease.cluster().map(|cluster| {
-                let Status { lease, connected, .. } = cluster.status();
+                let Status { lease, connected, problem, .. } = cluster.status();
                 let others = cluster.peers().into_iter().map(|peer| peer.address.into()).collect();
-                ClusterStatus { lease, connected, others }
+                ClusterStatus { lease, connected, others, problem: problem.map(Into::into) }
             }),
         }
     }

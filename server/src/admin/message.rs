@@ -290,6 +290,9 @@ pub(crate) struct ClusterStatus {
     pub(crate) connected: bool,
     /// The addresses of the other nodes that live.
     pub(crate) others: Vec<DisplayText>,
+    /// What fails, and why.
+    #[serde(default)]
+    pub(crate) problem: Option<DisplayText>,
 }
 
 /// A room that has a task.

@@ -95,16 +95,17 @@ fn ask(mut stream: UnixStream, request: &AdminRequest) -> anyhow::Result<String>
 }
 
 /// A node's place in its cluster, for people.
-fn cluster(ClusterStatus { lease, connected, others }: ClusterStatus) -> String {
+fn cluster(ClusterStatus { lease, connected, others, problem }: ClusterStatus) -> String {
     let serves = if lease { "serves" } else { "has no lease and serves NOBODY" };
     let nats = match (connected, lease) {
         (false, _) => "AWAY",
-        (true, false) => "connected and stores NOTHING: do most of its servers run?",
+        (true, false) => "connected and stores NOTHING",
         (true, true) => "connected",
     };
     let others: Vec<_> = others.iter().map(DisplayText::as_str).collect();
     let others = if others.is_empty() { "none".to_owned() } else { others.join(", ") };
-    format!("this node {serves}, NATS is {nats}\nother nodes: {others}\n")
+    let problem = problem.map(|problem| format!("{}\n", problem.as_str())).unwrap_or_default();
+    format!("this node {serves}, NATS is {nats}\n{problem}other nodes: {others}\n")
 }
 
 /// The answer for people.

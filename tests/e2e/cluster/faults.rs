@@ -4,9 +4,11 @@
 use std::time::{Duration, Instant};
 
 use noughts_harness::bot::poll_delay;
-use noughts_harness::nats::until_whole;
-use noughts_harness::{Device, NatsServers, Player, ServerProcess, Tab};
-use noughts_protocol::{ByMark, CloseCode, PartyRole, PartySettings, Role, RoomCode, RoomSettings};
+use noughts_harness::nats::{get_json, until_whole};
+use noughts_harness::{Device, LONG_TIMEOUT, NatsServers, Player, ServerProcess, Tab};
+use noughts_protocol::{
+    ByMark, CloseCode, PartyRole, PartySettings, Role, RoomCode, RoomIntent, RoomSettings,
+};
 
 use super::{enter, hello};
 use crate::admin::admin;
@@ -166,6 +168,8 @@ async fn clocks_stand_still_while_nats_is_away() {
         assert!(hello(two.nodes[0].address(), "Ada", None).await.is_err(), "a node serves");
         poll_delay().await;
     }
+    let status = admin(&two.nodes[0], &["status"]).unwrap();
+    assert!(status.contains("cannot be stored: no NATS server is connected"), "{status}");
     two.nats.restart(0);
     two.come_back(1).await;
     let mover = if two.ada.is_my_turn() { &two.ada } else { &two.bob };
@@ -174,6 +178,37 @@ async fn clocks_stand_still_while_nats_is_away() {
     println!("of {left} ms, {now} are left, {:.1?} later", asked.elapsed());
     assert!(lost < MOVE_TIME / 6, "the clock has run: {lost:?}");
     two.play(0).await;
+}
+
+/// Catches a room that waits while its host is told that all is well.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_nats_does_not_take_is_a_problem_of_its_node() {
+    let Some(mut nats) = NatsServers::prepare("games that NATS refuses", 1) else { return };
+    nats.run(
+        "no_auth_user: node\nauthorization { users: [\
+         { user: node, password: x, permissions { publish { deny: \"noughts.games\" } } }] }",
+    );
+    let node = nats.node(0, &[]);
+    until_whole([&node].into_iter()).await;
+    let mut ada = node.player("Ada").await;
+    let mut bob = node.player("Bob").await;
+    let room = ada.host().await;
+    bob.join(room, Role::Player).await.unwrap();
+    ada.until_running().await;
+    bob.until_running().await;
+    // A game without a move is not kept.
+    if ada.is_my_turn() { &mut ada } else { &mut bob }.play(4).await.unwrap();
+    let resign = ada.room_message(RoomIntent::Resign { game: ada.number() });
+    ada.send(&resign).await;
+    let deadline = Instant::now() + LONG_TIMEOUT;
+    let health = || get_json(node.address(), "/healthz").unwrap_or_default();
+    while health()["status"] != "degraded" {
+        assert!(Instant::now() < deadline, "{}", health());
+        poll_delay().await;
+    }
+    assert_eq!(health()["cluster"]["problem"], true);
+    let status = admin(&node, &["status"]).unwrap();
+    assert!(status.contains("rooms wait") && status.contains("the stream of games"), "{status}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

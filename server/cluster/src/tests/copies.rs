@@ -91,3 +91,19 @@ async fn a_folder_that_does_not_fit_is_refused() {
     let refused = join(&server, &machine).await;
     assert!(matches!(refused, Err(ClusterError::Ahead { position: 5, newest: 3 })), "{refused:?}");
 }
+
+/// Catches a node that copies nothing and says that all is well.
+#[tokio::test(start_paused = true)]
+async fn a_stream_that_is_made_anew_is_a_problem() {
+    let server = FakeServer::new(1);
+    let machine = Machine::new(&server);
+    let node = machine.start(1).await.unwrap();
+    node.cluster.lease_held().await;
+    node.cluster.save(vec![game(1)]).await.unwrap();
+    pass(Duration::from_secs(20)).await;
+    assert_eq!(node.cluster.status().problem, None);
+    server.lose_records();
+    pass(Duration::from_secs(20)).await;
+    let problem = node.cluster.status().problem.unwrap_or_default();
+    assert!(problem.starts_with("finished games are not copied: the data folder has"), "{problem}");
+}

@@ -84,3 +84,28 @@ async fn a_game_is_in_all_copies_once_if_its_save_was_stored() {
         assert_eq!(seen, [false, true], "it was dropped before the save and after it");
     }
 }
+
+/// Catches a room that waits for ever while the host is told that all is well.
+#[tokio::test(start_paused = true)]
+async fn a_room_whose_game_no_stream_takes_is_a_problem_until_it_is_taken() {
+    let server = FakeServer::new(1);
+    let machine = Machine::new(&server);
+    let node = machine.start(1).await.unwrap();
+    node.cluster.lease_held().await;
+    node.create(code(3), "1 1".to_owned()).await.unwrap();
+    server.set_full(true);
+    let game = || Change::Game(Box::new(finished(GAME, code(3))));
+    let next = row(code(3), Some(1), &Memory { v: 2, state: String::new() });
+    let mut save = node.cluster.save(vec![next, game()]);
+    let problem = || node.cluster.status().problem;
+    assert!(timeout(Duration::from_secs(1), &mut save).await.is_err());
+    assert_eq!(problem(), None, "a second is no problem");
+    assert!(timeout(Duration::from_secs(9), &mut save).await.is_err());
+    let why = "rooms wait, because they cannot be stored or read: the stream of games: full";
+    assert_eq!(problem().as_deref(), Some(why));
+    let given_up = node.cluster.save(vec![game()]);
+    assert!(timeout(Duration::from_secs(9), given_up).await.is_err());
+    server.set_full(false);
+    assert_eq!(save.await, Ok(()));
+    assert_eq!(problem(), None, "neither save is late any more");
+}

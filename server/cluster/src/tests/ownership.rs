@@ -246,3 +246,19 @@ async fn what_nobody_will_ask_for_is_deleted() {
     assert_eq!(keys_after(7 * 24).await, text(&[4, 5, 8]));
     assert_eq!(keys_after(7 * 24 + 1).await, text(&[4, 8]), "a week after a party");
 }
+
+/// Catches a node that does not know why it has no lease.
+#[tokio::test(start_paused = true)]
+async fn the_reason_of_a_lost_lease_is_a_problem_until_there_is_another_one() {
+    let Two { server, a, .. } = two().await;
+    assert_eq!(a.cluster.status().problem, None);
+    server.set_faults(Faults { lost: 1000, ..Faults::default() });
+    a.cluster.lease_lost().await;
+    pass(Duration::from_secs(2)).await;
+    let why = "this node serves nobody, because its heartbeats cannot be stored: no answer";
+    assert_eq!(a.cluster.status().problem.as_deref(), Some(why));
+    server.set_faults(Faults::default());
+    a.cluster.lease_held().await;
+    pass(Duration::from_secs(1)).await;
+    assert_eq!(a.cluster.status().problem, None);
+}
