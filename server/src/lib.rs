@@ -274,5 +274,11 @@ async fn run_node(shared: &Arc<Shared>) {
             }
             shared.lobby.forget_hibernated();
         }),
+        async {
+            cluster.replaced().await;
+            storage::end_process(
+                "NATS has lost the rooms of this cluster, and has those of another one",
+            );
+        },
     );
 }

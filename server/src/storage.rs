@@ -41,7 +41,7 @@ pub(crate) fn wall_clock() -> i64 {
 }
 
 #[expect(clippy::exit, reason = "no task may go on: what it would tell may not be stored")]
-fn end_process(why: &str) {
+pub(crate) fn end_process(why: &str) {
     tracing::error!("the server ends: {why}");
     std::process::exit(EX_IOERR);
 }

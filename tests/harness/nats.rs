@@ -90,7 +90,7 @@ impl NatsServers {
     fn configure(&self, index: usize, more: &str) {
         let [clients, peers, questions] = PORTS;
         let ip = self.servers[index].ip;
-        let data = self.folder.path().join(format!("data{index}"));
+        let data = self.data(index);
         let mut config = format!(
             "server_name: n{index}\nlisten: \"{ip}:{clients}\"\nhttp: \"{ip}:{questions}\"\n\
              jetstream {{ store_dir: {data:?} }}\n{more}\n"
@@ -105,6 +105,10 @@ impl NatsServers {
             );
         }
         fs::write(self.file(index, "conf"), config).unwrap();
+    }
+
+    fn data(&self, index: usize) -> PathBuf {
+        self.folder.path().join(format!("data{index}"))
     }
 
     fn file(&self, index: usize, extension: &str) -> PathBuf {
@@ -203,6 +207,16 @@ impl NatsServers {
         self.kill(index);
         self.begin(index);
         self.until_accepts(index);
+    }
+
+    /// Kills a server, and starts it again without anything that it has stored.
+    ///
+    /// # Panics
+    /// If it does not come up.
+    pub fn lose_all(&mut self, index: usize) {
+        self.kill(index);
+        fs::remove_dir_all(self.data(index)).unwrap();
+        self.restart(index);
     }
 
     /// Freezes a server.

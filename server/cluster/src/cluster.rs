@@ -28,6 +28,8 @@ use crate::value::{Value, key};
 const SECRET: &str = "meta.secret";
 /// How long a start tries to reach the engine.
 const START_TIME: Duration = Duration::from_secs(10);
+/// How often a node looks whether that key is still the same.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// Why a node cannot be part of a cluster. The texts say what the host can do.
 #[derive(Debug, thiserror::Error)]
@@ -252,6 +254,20 @@ impl Cluster {
 
     /// Finds a room or a party, and takes it over if its owner is dead.
     ///
+    /// Waits until the bucket is that of another cluster: it was lost, and somebody has made it anew. What this
+    /// node signs and what it has copied are of no use there.
+    pub async fn replaced(&self) {
+        loop {
+            sleep(LOOK).await;
+            let Ok(entry) = self.0.engine.get(SECRET).await else { continue };
+            let common =
+                entry.and_then(|entry| serde_json::from_slice::<Common>(&entry.value).ok());
+            if common.is_none_or(|common| common.secret != self.0.secret) {
+                return;
+            }
+        }
+    }
+
     /// # Errors
     /// If the engine does not answer, the owner is silent, or this node has no lease; within 4 s.
     pub async fn locate(&self, code: RoomCode) -> Result<Location, Unavailable> {

@@ -115,6 +115,11 @@ impl FakeServer {
         self.0.state.lock().is_full = is_full;
     }
 
+    /// Loses all keys, as a bucket that is made anew.
+    pub fn lose_keys(&self) {
+        self.0.state.lock().keys.clear();
+    }
+
     /// Loses all records, as a stream that is made anew.
     pub fn lose_records(&self) {
         let mut state = self.0.state.lock();

@@ -180,6 +180,18 @@ async fn clocks_stand_still_while_nats_is_away() {
     two.play(0).await;
 }
 
+/// Catches a node that goes on in a bucket that another node has made.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_ends_when_nats_has_the_rooms_of_another_cluster() {
+    let Some(mut nats) = NatsServers::start("a bucket that is lost", 1) else { return };
+    let mut node = nats.node(0, &[]);
+    until_whole([&node].into_iter()).await;
+    nats.lose_all(0);
+    let _other = nats.node(1, &[]);
+    assert_eq!(node.ended(LONG_TIMEOUT), Some(74));
+    assert!(node.log().contains("NATS has lost the rooms of this cluster"), "{}", node.log());
+}
+
 /// Catches a room that waits while its host is told that all is well.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_nats_does_not_take_is_a_problem_of_its_node() {

@@ -262,3 +262,20 @@ async fn the_reason_of_a_lost_lease_is_a_problem_until_there_is_another_one() {
     pass(Duration::from_secs(1)).await;
     assert_eq!(a.cluster.status().problem, None);
 }
+
+/// Catches a node that goes on in the bucket of another cluster.
+#[tokio::test(start_paused = true)]
+async fn a_node_knows_when_its_bucket_is_that_of_another_cluster() {
+    let Two { server, a, .. } = two().await;
+    let is_replaced = async || {
+        let time = Duration::from_secs(10);
+        timeout(time, a.cluster.replaced()).await.is_ok()
+    };
+    assert!(!is_replaced().await);
+    server.set_down(true);
+    assert!(!is_replaced().await, "no answer says nothing");
+    server.set_down(false);
+    server.lose_keys();
+    Machine::new(&server).join(3).await.unwrap();
+    assert!(is_replaced().await);
+}
