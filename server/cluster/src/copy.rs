@@ -3,7 +3,7 @@
 //! History, profiles and ratings are then answered as by a single server.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures::StreamExt;
@@ -34,6 +34,8 @@ pub(crate) struct Copy {
     /// The number of the last record that is copied.
     position: AtomicU64,
     moved: Notify,
+    /// A wait was in vain, and nothing was copied since: nobody else waits.
+    is_late: AtomicBool,
     /// The number of the newest record that is known of.
     newest: AtomicU64,
     pub(crate) measures: Retries,
@@ -62,8 +64,9 @@ impl Copy {
         let newest = AtomicU64::new(bounds.1);
         let position = AtomicU64::new(position);
         let moved = Notify::new();
+        let is_late = AtomicBool::new(false);
         let measures = Retries::new("finished games are not copied");
-        Ok(Self { engine, sqlite, cluster, position, moved, newest, measures })
+        Ok(Self { engine, sqlite, cluster, position, moved, is_late, newest, measures })
     }
 
     #[cfg(test)]
@@ -78,6 +81,9 @@ impl Copy {
 
     /// Waits a moment until a record is copied.
     pub(crate) async fn wait_for(&self, number: u64) {
+        if self.is_late.load(Ordering::Relaxed) {
+            return;
+        }
         let copied = async {
             loop {
                 let moved = self.moved.notified();
@@ -88,6 +94,7 @@ impl Copy {
             }
         };
         if timeout(WAIT, copied).await.is_err() {
+            self.is_late.store(true, Ordering::Relaxed);
             tracing::debug!(number, "the copy of the games is late");
         }
     }
@@ -174,6 +181,7 @@ impl Copy {
             match stored {
                 Ok(()) => {
                     self.position.store(position, Ordering::Relaxed);
+                    self.is_late.store(false, Ordering::Relaxed);
                     self.moved.notify_waiters();
                     return true;
                 }

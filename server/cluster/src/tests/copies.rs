@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use noughts_protocol::PlayerId;
 use noughts_store::{Change, Store};
+use tokio::time::Instant;
 
 use super::world::*;
 use crate::engine::Engine;
@@ -106,4 +107,23 @@ async fn a_stream_that_is_made_anew_is_a_problem() {
     pass(Duration::from_secs(20)).await;
     let problem = node.cluster.status().problem.unwrap_or_default();
     assert!(problem.starts_with("finished games are not copied: the data folder has"), "{problem}");
+}
+
+/// Catches games that each wait for a copy that is late, and a copy that counts as late for ever.
+#[tokio::test(start_paused = true)]
+async fn no_game_waits_for_a_copy_that_was_late_until_it_moves_again() {
+    let server = FakeServer::new(1);
+    let machine = Machine::new(&server);
+    // It does not run yet, and so copies nothing.
+    let cluster = machine.join(1).await.unwrap();
+    for (id, waits) in [(1, true), (2, false)] {
+        let begun = Instant::now();
+        cluster.save(vec![game(id)]).await.unwrap();
+        assert_eq!(begun.elapsed() >= Duration::from_secs(1), waits, "game {id}");
+    }
+    let running = cluster.clone();
+    drop(tokio::spawn(async move { running.run().await }));
+    pass(Duration::from_secs(3)).await;
+    cluster.save(vec![game(3)]).await.unwrap();
+    assert!(machine.has(3).await);
 }
