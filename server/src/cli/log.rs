@@ -18,6 +18,10 @@ use crate::connection::FRAME_LOGS;
 const OF_PEOPLE: [&str; 3] =
     ["noughts_server::outbox", "noughts_server::party", "noughts_server::room"];
 
+/// The client of NATS logs each event that `noughts-cluster` logs in words for the host, each second while NATS is
+/// away.
+const NATS_LOGS: &str = "async_nats";
+
 /// The log of this process.
 #[derive(Debug)]
 pub struct Log {
@@ -62,15 +66,19 @@ impl Log {
     }
 }
 
-/// The filter, without the frames that a library would write into the log. Beside the banner the default one leaves
+/// The filter, without the frames that a library would write into the log, and without the events of another one
+/// unless they are chosen by name. Beside the banner the default one leaves
 /// out people and games, who would drive it away.
 fn filter(chosen: &Targets, beside_banner: bool) -> Targets {
     let default = Targets::new().with_default(LevelFilter::INFO);
     let is_calm = beside_banner && *chosen == default;
     let (library, level) = FRAME_LOGS;
     let calmed = OF_PEOPLE.into_iter().filter(|_| is_calm);
-    chosen
-        .clone()
+    let others = chosen.default_level().unwrap_or(LevelFilter::OFF);
+    Targets::new()
+        .with_default(others)
+        .with_target(NATS_LOGS, others.min(LevelFilter::WARN))
+        .with_targets(chosen.clone())
         .with_target(library, level)
         .with_targets(calmed.map(|of| (of, LevelFilter::WARN)))
 }
@@ -80,6 +88,16 @@ mod tests {
     use tracing::Level;
 
     use super::{OF_PEOPLE, Targets, filter};
+
+    #[test]
+    fn events_of_nats_are_logged_by_name_alone() {
+        for (chosen, is_on) in [("info", false), ("debug", false), ("warn,async_nats=info", true)] {
+            let filter = filter(&chosen.parse().unwrap(), false);
+            assert_eq!(filter.would_enable("async_nats", &Level::INFO), is_on, "{chosen}");
+        }
+        let nothing = filter(&"off".parse().unwrap(), false);
+        assert!(!nothing.would_enable("async_nats", &Level::ERROR));
+    }
 
     #[test]
     fn people_do_not_drive_the_banner_away() {

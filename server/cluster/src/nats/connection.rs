@@ -1,9 +1,12 @@
 //! The connection to NATS: how it begins, and how it comes back.
 
+use std::future::ready;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
 use noughts_protocol::text::without_mark;
+use parking_lot::Mutex;
 use percent_encoding::percent_decode_str;
 use tokio::time::{Instant, sleep};
 use tracing::{info, warn};
@@ -22,6 +25,9 @@ const PING_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long a try to connect may take.
 const CONNECT_TIME: Duration = Duration::from_secs(2);
+
+/// The library tries once a second for as long as NATS is away; the log says so as often as this.
+const WARN_AGAIN: Duration = Duration::from_secs(60);
 
 /// The size of a credentials file, in bytes, at which it is surely something else.
 const MAX_CREDENTIALS: u64 = 64 * 1024;
@@ -71,6 +77,7 @@ fn servers(options: &Options) -> Result<Vec<ServerAddr>, EngineError> {
     };
     let servers: Vec<ServerAddr> = options.urls.iter().map(parse).collect::<Result<_, _>>()?;
     if servers.is_empty() {
+    let failing = Arc::<Failing>::default();
         return Err(EngineError("no NATS server is named".to_owned()));
     }
     Ok(servers)
@@ -86,7 +93,10 @@ async fn connect_options(
         .connection_timeout(CONNECT_TIME)
         .ping_interval(PING_INTERVAL)
         .reconnect_delay_callback(pause)
-        .event_callback(|event| async move { log(&event) });
+        .event_callback(move |event| {
+            failing.log(&event);
+            ready(())
+        });
     let named = servers.iter().find_map(|server| Some((server.username()?, server.password()?)));
     if let Some((user, password)) = named {
         // A URL has an @ as %40.
@@ -123,13 +133,49 @@ async fn connect_options(
     }
 }
 
-fn log(event: &Event) {
-    match event {
-        Event::Connected => info!("connected to NATS"),
-        Event::Disconnected => warn!("the connection to NATS is lost"),
-        Event::SlowConsumer(_) => warn!("messages of other nodes were lost: they came too fast"),
-        Event::ServerError(error) => warn!(%error, "NATS reports an error"),
-        Event::ClientError(error) => warn!(%error, "NATS cannot be reached"),
-        Event::LameDuckMode | Event::Draining | Event::Closed => {}
+/// When a failure was last logged; `None` while all is well.
+#[derive(Debug, Default)]
+struct Failing(Mutex<Option<Instant>>);
+
+impl Failing {
+    fn log(&self, event: &Event) {
+        match event {
+            Event::Connected => {
+                *self.0.lock() = None;
+                info!("connected to NATS");
+            }
+            Event::Disconnected => warn!("the connection to NATS is lost"),
+            Event::SlowConsumer(_) => {
+                warn!("messages of other nodes were lost: they came too fast");
+            }
+            Event::ServerError(error) if self.is_due() => warn!(%error, "NATS reports an error"),
+            Event::ClientError(error) if self.is_due() => warn!(%error, "NATS cannot be reached"),
+            _ => {}
+        }
+    }
+
+    /// Whether this failure is to be logged.
+    fn is_due(&self) -> bool {
+        let mut last = self.0.lock();
+        let is_due = last.is_none_or(|last| last.elapsed() >= WARN_AGAIN);
+        if is_due {
+            *last = Some(Instant::now());
+        }
+        is_due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_failure_is_logged_at_first_and_once_a_minute() {
+        let failing = Failing::default();
+        assert_eq!([failing.is_due(), failing.is_due()], [true, false]);
+        tokio::time::advance(WARN_AGAIN).await;
+        assert_eq!([failing.is_due(), failing.is_due()], [true, false]);
+        failing.log(&Event::Connected);
+        assert!(failing.is_due());
     }
 }
