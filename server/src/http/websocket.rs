@@ -31,6 +31,10 @@ const READ_BUFFER: usize = 256;
 /// Where the lines are that a proxy needs.
 const RECIPES: &str = "\"Behind a reverse proxy\" in server/docs/hosting.md has all lines";
 
+/// The answer to a node that this one does not know. The other node logs it.
+const NO_TICKET: &str = "this is no ticket for this node: the clocks of both must agree within half a minute, \
+                         each node must have a --cluster-address of its own, and both must be of one cluster\n";
+
 /// The faults of proxies that were logged: each kind once, however many requests have it.
 #[derive(Debug, Default)]
 struct ProxyFaults(AtomicU16);
@@ -99,7 +103,7 @@ async fn open(
     }
     if let Some(ticket) = parts.headers.get(TICKET) {
         if !ticket.to_str().is_ok_and(|ticket| shared.admits_node(ticket)) {
-            return (StatusCode::FORBIDDEN, "no node of this cluster says so\n").into_response();
+            return (StatusCode::FORBIDDEN, NO_TICKET).into_response();
         }
         return match upgrade(&faults, &mut parts).await {
             Ok(upgrade) => open_pipe(upgrade, shared, tcp),

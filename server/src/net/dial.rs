@@ -15,6 +15,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use url::Url;
@@ -81,7 +82,7 @@ impl Dialer {
         request.headers_mut().insert(name, value);
         let opened =
             tokio_tungstenite::client_async_with_config(request, stream, Some(self.config)).await;
-        Ok(opened?.0)
+        Ok(opened.map_err(refused)?.0)
     }
 
     fn tls(&self) -> anyhow::Result<Arc<ClientConfig>> {
@@ -100,5 +101,39 @@ impl Dialer {
             .with_root_certificates(roots)
             .with_no_client_auth();
         Ok(Arc::clone(self.tls.get_or_init(|| Arc::new(tls))))
+    }
+}
+
+/// The error with the words of the answer, which say what the host can do.
+fn refused(error: Error) -> anyhow::Error {
+    let Error::Http(answer) = &error else { return error.into() };
+    let words = String::from_utf8_lossy(answer.body().as_deref().unwrap_or_default());
+    anyhow!("{error}: {}", words.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::header::ACCEPT;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn the_words_of_a_refusal_are_in_the_error() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}/", listener.local_addr().unwrap());
+        let answering = async {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            assert!(stream.read(&mut [0; 1024]).await.unwrap() > 0);
+            let answer = b"HTTP/1.1 403 Forbidden\r\ncontent-length: 9\r\n\r\nno ticket";
+            stream.write_all(answer).await.unwrap();
+            stream
+        };
+        let dialer = Dialer::new(None, WebSocketConfig::default());
+        let header = (ACCEPT, HeaderValue::from_static("x"));
+        let (dialed, _stream) = tokio::join!(dialer.dial(&address, header), answering);
+        let error = format!("{:#}", dialed.err().unwrap());
+        assert!(error.ends_with("403 Forbidden: no ticket"), "{error}");
     }
 }
