@@ -18,6 +18,7 @@ use futures::StreamExt;
 use noughts_protocol::{PlayerId, RoomCode};
 use noughts_store::{Change, DiskError, FinishedGame, LiveRow, NewAct, SaveError};
 use parking_lot::Mutex;
+use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
 use crate::copy::Copy;
@@ -45,11 +46,14 @@ pub(crate) struct Rooms {
     held: Mutex<HashMap<RoomCode, HeldCode>>,
     pub(crate) calls: Retries,
 }
+    /// A scan asks the engine for every value: two at once would leave less to the moves of all.
+    scans: Semaphore,
 
 impl Rooms {
     pub(crate) fn new(engine: Arc<dyn Engine>, nodes: Arc<Nodes>, copy: Arc<Copy>) -> Self {
         let calls = Retries::new("rooms wait, because they cannot be stored or read");
-        Self { engine, nodes, copy, held: Mutex::default(), calls }
+        let scans = Semaphore::new(1);
+        Self { engine, nodes, copy, held: Mutex::default(), calls, scans }
     }
 
     /// Forgets all codes and begins the next lease.
@@ -281,7 +285,12 @@ impl Rooms {
     }
 
     /// The codes whose values may name a person.
+    ///
+    /// # Errors
+    /// If the engine does not answer, or another search is under way.
     pub(crate) async fn naming(&self, player: PlayerId) -> Result<Vec<RoomCode>, EngineError> {
+        let scan = self.scans.try_acquire();
+        let _scan = scan.map_err(|_| EngineError("another search is under way".to_owned()))?;
         let mut values = self.engine.scan(CODES).await?;
         let mut codes = Vec::new();
         while let Some(next) = values.next().await {

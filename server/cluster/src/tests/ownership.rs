@@ -215,6 +215,11 @@ async fn a_person_is_found_in_rooms_and_parties_of_all_nodes() {
     b.create(code(4), format!("1 {person}")).await.unwrap();
     b.create(code(8), "1 nobody".to_owned()).await.unwrap();
     assert_eq!(a.cluster.codes_naming(person).await, Ok(vec![code(3), code(4)]));
+    // Catches searches that together keep the engine from the moves of all.
+    let naming = || a.cluster.codes_naming(person);
+    let (first, second) = tokio::join!(naming(), naming());
+    assert!(first.is_ok() && second.is_err(), "{second:?}");
+    assert!(naming().await.is_ok());
 }
 
 #[tokio::test(start_paused = true)]
