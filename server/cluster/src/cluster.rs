@@ -92,17 +92,6 @@ pub enum ClusterError {
     Save(#[from] SaveError),
 }
 
-/// The cluster cannot answer at the moment. The client may try again.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the cluster does not answer: {0}")]
-pub struct Unavailable(pub String);
-
-impl From<EngineError> for Unavailable {
-    fn from(EngineError(why): EngineError) -> Self {
-        Self(why)
-    }
-}
-
 /// How a node does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Status {
@@ -254,6 +243,17 @@ impl Cluster {
 
     /// Finds a room or a party, and takes it over if its owner is dead.
     ///
+    /// # Errors
+    /// If the engine does not answer, the owner is silent, or this node has no lease; within 4 s.
+    pub async fn locate(&self, code: RoomCode) -> Result<Location, EngineError> {
+        locate(&self.0.rooms, code).await
+    }
+
+    /// A node could not be reached. Until it is heard again, [`Cluster::locate`] waits whether it is dead.
+    pub fn suspect(&self, node: NodeId) {
+        self.0.nodes.suspect(node);
+    }
+
     /// Waits until the bucket is that of another cluster: it was lost, and somebody has made it anew. What this
     /// node signs and what it has copied are of no use there.
     pub async fn replaced(&self) {
@@ -266,17 +266,6 @@ impl Cluster {
                 return;
             }
         }
-    }
-
-    /// # Errors
-    /// If the engine does not answer, the owner is silent, or this node has no lease; within 4 s.
-    pub async fn locate(&self, code: RoomCode) -> Result<Location, Unavailable> {
-        locate(&self.0.rooms, code).await
-    }
-
-    /// A node could not be reached. Until it is heard again, [`Cluster::locate`] waits whether it is dead.
-    pub fn suspect(&self, node: NodeId) {
-        self.0.nodes.suspect(node);
     }
 
     /// Gives everything up: other nodes take over at once. Nothing of this node may serve any more.
@@ -317,7 +306,7 @@ impl Cluster {
     ///
     /// # Errors
     /// If the engine does not answer.
-    pub async fn party_anywhere(&self, code: PartyCode) -> Result<Option<LiveRow>, Unavailable> {
+    pub async fn party_anywhere(&self, code: PartyCode) -> Result<Option<LiveRow>, EngineError> {
         let entry = self.0.engine.get(&key(code.0)).await?;
         let value = entry.and_then(|entry| Value::parse(&entry.value).ok());
         Ok(value.and_then(|value| value.row).filter(LiveRow::is_party))
@@ -327,8 +316,8 @@ impl Cluster {
     ///
     /// # Errors
     /// If the engine does not answer.
-    pub async fn codes_naming(&self, player: PlayerId) -> Result<Vec<RoomCode>, Unavailable> {
-        Ok(self.0.rooms.naming(player).await?)
+    pub async fn codes_naming(&self, player: PlayerId) -> Result<Vec<RoomCode>, EngineError> {
+        self.0.rooms.naming(player).await
     }
 
     #[cfg(test)]

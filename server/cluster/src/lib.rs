@@ -29,7 +29,7 @@ mod rooms;
 mod sweep;
 mod value;
 
-pub use cluster::{Cluster, ClusterError, Status, Unavailable};
+pub use cluster::{Cluster, ClusterError, Status};
 pub use engine::{Engine, EngineError, Entry, PutError, Record, Revision, Streaming};
 pub use locate::Location;
 #[cfg(feature = "nats")]

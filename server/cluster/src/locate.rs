@@ -6,10 +6,9 @@ use noughts_protocol::RoomCode;
 use noughts_store::{Live, LiveRow};
 use tokio::time::{sleep, timeout, timeout_at};
 
-use crate::cluster::Unavailable;
 use crate::engine::EngineError;
 use crate::nodes::{Liveness, Peer, RETRY};
-use crate::rooms::{Rooms, Taken};
+use crate::rooms::Rooms;
 use crate::value::{Value, key, time_left};
 
 /// How long the search takes at most: a silent owner is dead after three seconds.
@@ -28,13 +27,13 @@ pub enum Location {
 }
 
 /// Finds a code.
-pub(crate) async fn locate(rooms: &Rooms, code: RoomCode) -> Result<Location, Unavailable> {
+pub(crate) async fn locate(rooms: &Rooms, code: RoomCode) -> Result<Location, EngineError> {
     let mut last = None;
     let mut retry = rooms.calls.begin();
     let search = async {
         loop {
             if !rooms.nodes.lease.is_held() {
-                return Err(Unavailable("this node has lost its lease".to_owned()));
+                return Err(EngineError("this node has lost its lease".to_owned()));
             }
             match step(rooms, code, true).await {
                 Ok(Some(location)) => return Ok(location),
@@ -49,7 +48,7 @@ pub(crate) async fn locate(rooms: &Rooms, code: RoomCode) -> Result<Location, Un
     };
     match timeout(LOCATE_TIME, search).await {
         Ok(found) => found,
-        Err(_) => Err(Unavailable(last.unwrap_or_else(|| "the owner is silent".to_owned()))),
+        Err(_) => Err(EngineError(last.unwrap_or_else(|| "the owner is silent".to_owned()))),
     }
 }
 
@@ -87,14 +86,11 @@ async fn step(
     if !rooms.nodes.lease.is_held() {
         return Ok(None);
     }
-    let taken = rooms.take(code, entry.revision, value).await?;
-    Ok(taken.map(|taken| match taken {
-        Taken::Row(row) => here(code, Some(row)),
-        Taken::Gone => Location::Nowhere,
-    }))
+    rooms.take(code, entry.revision, value).await
 }
 
-fn here(code: RoomCode, row: Option<LiveRow>) -> Location {
+/// The location of a code that this node owns.
+pub(crate) fn here(code: RoomCode, row: Option<LiveRow>) -> Location {
     let Some(row) = row else { return Location::Nowhere };
     let until = time_left(&row);
     let LiveRow { origins, party, .. } = row;

@@ -23,6 +23,7 @@ use tokio::time::sleep;
 
 use crate::copy::Copy;
 use crate::engine::{Engine, EngineError, Entry, PutError, Revision};
+use crate::locate::{Location, here};
 use crate::nodes::{Nodes, RETRY};
 use crate::retries::{Retries, Retry};
 use crate::value::{CODES, Owner, Value, code_of, key, names};
@@ -45,9 +46,9 @@ pub(crate) struct Rooms {
     /// Cleared when the lease is lost. As many as the server has rooms and parties.
     held: Mutex<HashMap<RoomCode, HeldCode>>,
     pub(crate) calls: Retries,
-}
     /// A scan asks the engine for every value: two at once would leave less to the moves of all.
     scans: Semaphore,
+}
 
 impl Rooms {
     pub(crate) fn new(engine: Arc<dyn Engine>, nodes: Arc<Nodes>, copy: Arc<Copy>) -> Self {
@@ -235,19 +236,18 @@ impl Rooms {
         true
     }
 
-    /// Takes over a value that was read. Returns what there is; `None` if another one was faster, or if the outcome
-    /// is unknown.
+    /// Takes over a value that was read. Returns where the code is then; `None` if another one was faster.
     pub(crate) async fn take(
         &self,
         code: RoomCode,
         revision: Revision,
         value: Value,
-    ) -> Result<Option<Taken>, EngineError> {
+    ) -> Result<Option<Location>, EngineError> {
         let owner = self.nodes.owner();
         self.append_found(&value.games).await?;
         let Some(row) = value.row else {
             return match self.engine.delete(&key(code), revision).await {
-                Ok(()) => Ok(Some(Taken::Gone)),
+                Ok(()) => Ok(Some(Location::Nowhere)),
                 Err(PutError::OtherRevision) => Ok(None),
                 Err(PutError::Unknown(why)) => Err(EngineError(why)),
             };
@@ -257,7 +257,7 @@ impl Rooms {
             Ok(revision) => {
                 let held = HeldCode { revision, v: row.v, unsent: Vec::new() };
                 let is_mine = self.hold(code, owner, held);
-                Ok(is_mine.then_some(Taken::Row(row)))
+                Ok(is_mine.then(|| here(code, Some(row))))
             }
             Err(PutError::OtherRevision) => Ok(None),
             Err(PutError::Unknown(why)) => Err(EngineError(why)),
@@ -363,14 +363,6 @@ impl Rooms {
 async fn pause(retry: &mut Retry<'_>, why: &str) {
     retry.failed(why);
     sleep(RETRY).await;
-}
-
-/// The outcome of a takeover.
-#[derive(Debug)]
-pub(crate) enum Taken {
-    Row(LiveRow),
-    /// It had ended.
-    Gone,
 }
 
 /// A record of the stream and its id.
