@@ -12,13 +12,6 @@ FAULT = sys.argv[1] if len(sys.argv) > 1 else "none"
 # A file that counts the starts of this program, for faults that pass.
 COUNT = sys.argv[2] if len(sys.argv) > 2 else None
 
-RUBBISH = {
-    "rubbish": "\x1b[2J\x1b]0;owned\x07 h8?",
-    "outside": "99,99",
-    "error": "ERROR I give up",
-    "long": "7" * 100_000,
-}
-
 
 def starts():
     """How often this program was started, this time included."""
@@ -32,21 +25,13 @@ def say(text):
     sys.stdout.flush()
 
 
-def misbehave(taken):
+def misbehave():
     """Does what is wrong in place of an answer."""
-    if FAULT in RUBBISH:
-        say(RUBBISH[FAULT])
-    elif FAULT == "taken":
-        say(f"{taken[0]},{taken[1]}")
-    elif FAULT == "binary":
-        sys.stdout.buffer.write(bytes(range(256)) * 4 + b"\n")
-        sys.stdout.flush()
+    if FAULT == "rubbish":
+        say("\x1b[2J\x1b]0;owned\x07 h8?")
     elif FAULT == "flood":
         while True:
             sys.stdout.write("x" * 65_536)
-    elif FAULT == "lines":
-        while True:
-            say("DEBUG and another thing")
     elif FAULT in ("crash", "crash-once"):
         sys.exit(3)
     elif FAULT in ("stall", "stall-once"):
@@ -88,7 +73,7 @@ def main():
                 x, y = map(int, words[1].split(","))
                 taken[x, y] = True
             if not well and len(taken) >= 2:
-                misbehave(next(iter(taken)))
+                misbehave()
                 continue
             cells = ((x, y) for y in range(height) for x in range(width))
             cell = next(cell for cell in cells if cell not in taken)

@@ -3,13 +3,13 @@
 //! programs that speak the protocol of Gomocup. `cargo run --release -p noughts-tests --bin
 //! noughts-contest -- OLD NEW`, where both are a `noughts-server`.
 
-use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
+use noughts_harness::Pipe;
 use noughts_protocol::{BoardSpec, Cell, Game, Mark, Placement, Rules};
 
 /// Short openings in which no side stands much better, one a line. Found by the engine: at 8,000 positions its
@@ -34,71 +34,30 @@ struct Options {
     positions: u64,
 }
 
-/// A running engine.
-struct Engine {
-    process: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
+/// Starts an engine on an empty board.
+fn start(program: &Path, positions: u64) -> Pipe {
+    let positions = positions.to_string();
+    let mut engine = Pipe::start(Command::new(program).args(["engine", "--positions", &positions]));
+    engine.line("START 15");
+    engine.wait_for("OK");
+    // Positions are the bound: the time is long enough for all of them.
+    engine.line("INFO timeout_turn 600000");
+    engine
 }
 
-impl Engine {
-    fn start(program: &Path, positions: u64) -> Result<Self> {
-        let mut process = Command::new(program)
-            .args(["engine", "--positions", &positions.to_string()])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("{} does not start", program.display()))?;
-        let input = process.stdin.take().context("the engine has no input")?;
-        let output = BufReader::new(process.stdout.take().context("the engine has no output")?);
-        let mut engine = Self { process, input, output };
-        engine.say("START 15")?;
-        engine.hear(|line| line.starts_with("OK").then_some(()))?;
-        // Positions are the bound: the time is long enough for all of them.
-        engine.say("INFO timeout_turn 600000")?;
-        Ok(engine)
+/// The move of an engine in a game.
+fn play(engine: &mut Pipe, game: &Game) -> Result<Cell> {
+    engine.line("BOARD");
+    for (ply, cell) in (0..).zip(game.moves()) {
+        let (column, row) = game.spec().position(*cell);
+        let whose = if game.mark_at(ply) == game.to_move() { 1 } else { 2 };
+        engine.line(&format!("{column},{row},{whose}"));
     }
-
-    fn say(&mut self, line: &str) -> Result<()> {
-        Ok(writeln!(self.input, "{line}")?)
-    }
-
-    fn hear<T>(&mut self, is_it: impl Fn(&str) -> Option<T>) -> Result<T> {
-        let mut line = String::new();
-        loop {
-            line.clear();
-            if self.output.read_line(&mut line)? == 0 {
-                bail!("an engine has ended");
-            }
-            if let Some(answer) = is_it(line.trim()) {
-                return Ok(answer);
-            }
-        }
-    }
-
-    /// Its move in a game.
-    fn play(&mut self, game: &Game) -> Result<Cell> {
-        self.say("BOARD")?;
-        for (ply, cell) in (0..).zip(game.moves()) {
-            let (column, row) = game.spec().position(*cell);
-            let whose = if game.mark_at(ply) == game.to_move() { 1 } else { 2 };
-            self.say(&format!("{column},{row},{whose}"))?;
-        }
-        self.say("DONE")?;
-        let (column, row) = self.hear(|line| {
-            let (column, row) = line.split_once(',')?;
-            Some((column.parse().ok()?, row.parse().ok()?))
-        })?;
-        game.spec().cell_at(column, row).context("an engine plays beside the board")
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+    engine.line("DONE");
+    let answer = engine.wait_for(",");
+    let (column, row) = answer.split_once(',').context("it waited for a comma")?;
+    let cell = game.spec().cell_at(column.parse()?, row.parse()?);
+    cell.context("an engine plays beside the board")
 }
 
 fn main() -> Result<()> {
@@ -148,11 +107,11 @@ fn play_game(options: &Options, opening: &str, new_plays: Mark) -> Result<Option
     for label in opening.split_whitespace() {
         make(&mut game, spec.parse_cell(label)?)?;
     }
-    let mut old = Engine::start(&options.old, options.positions)?;
-    let mut new = Engine::start(&options.new, options.positions)?;
+    let mut old = start(&options.old, options.positions);
+    let mut new = start(&options.new, options.positions);
     while let Some(mark) = game.turn() {
         let engine = if mark == new_plays { &mut new } else { &mut old };
-        let cell = engine.play(&game)?;
+        let cell = play(engine, &game)?;
         make(&mut game, cell)?;
     }
     Ok(game.result().and_then(|result| result.winner()))

@@ -6,8 +6,7 @@ use std::process::Command;
 use noughts_harness::process::program;
 use noughts_harness::{Player, ServerProcess, TIMEOUT, Terminal};
 use noughts_protocol::{
-    ClientMessage, CloseCode, Hello, PROTOCOL_VERSION, PlayerToken, RefusalCode, Role, RoomIntent,
-    RoomSettings, Said, Seat,
+    CloseCode, PlayerToken, RefusalCode, Role, RoomIntent, RoomSettings, Said, Seat,
 };
 
 /// The answer to a host; the words of a refusal are an error.
@@ -20,9 +19,7 @@ pub(crate) fn admin(server: &ServerProcess, words: &[&str]) -> Result<String, St
 }
 
 async fn try_connect(server: &ServerProcess, token: Option<PlayerToken>) -> Result<Player, String> {
-    let name = "Ada".parse().unwrap();
-    let hello = Hello { protocol: PROTOCOL_VERSION, name, token, pass: None, password: None };
-    Player::try_hello(server.stream().await, &ClientMessage::Hello(hello), TIMEOUT).await
+    Player::try_greet(server.stream().await, "Ada", token, TIMEOUT).await
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use noughts_harness::player::play_out;
+use noughts_harness::player::{listed, play_out};
 use noughts_harness::skip::skipped;
 use noughts_harness::{Player, TIMEOUT, TestServer, exchange};
 use noughts_protocol::{
@@ -64,8 +64,7 @@ async fn programs_are_told_what_the_sockets_tell_and_as_it_is_described() {
     let data = folder.path().join("data");
     let options = ["--data-dir", data.to_str().unwrap(), "--intents-per-second=1000"];
     let server = TestServer::start(&options).await;
-    let listed = RoomSettings { listed: true, ..RoomSettings::default() };
-    let (mut ada, mut bob) = server.pair(listed).await;
+    let (mut ada, mut bob) = server.pair(listed()).await;
     play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
     let room = ada.state().code;
     let party = party(&mut ada).await;

@@ -12,17 +12,13 @@ use std::time::Instant;
 
 use noughts_harness::bot::poll_delay;
 use noughts_harness::{LONG_TIMEOUT, Player, ServerProcess};
-use noughts_protocol::{
-    ClientMessage, Hello, LobbyIntent, PROTOCOL_VERSION, PlayerToken, Role, RoomCode,
-};
+use noughts_protocol::{ClientMessage, LobbyIntent, PlayerToken, Role, RoomCode};
 use tokio::net::TcpStream;
 
 /// A new connection to a node; the text says why there is none.
 async fn hello(node: SocketAddr, name: &str, token: Option<PlayerToken>) -> Result<Player, String> {
     let stream = TcpStream::connect(node).await.map_err(|error| error.to_string())?;
-    let name = name.parse().unwrap();
-    let hello = Hello { protocol: PROTOCOL_VERSION, name, token, pass: None, password: None };
-    Player::try_hello(Box::new(stream), &ClientMessage::Hello(hello), LONG_TIMEOUT).await
+    Player::try_greet(Box::new(stream), name, token, LONG_TIMEOUT).await
 }
 
 /// Comes to a room at a node, as often as it takes.

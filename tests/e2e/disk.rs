@@ -7,17 +7,12 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use noughts_harness::player::play_out;
+use noughts_harness::player::{play_again, play_out};
 use noughts_harness::process::{check_refused, run_server, server_says};
 use noughts_harness::skip::skipped;
 use noughts_harness::{ServerProcess, TestServer};
-use noughts_protocol::{
-    ByMark, Cell, Computer, Mark, RefusalCode, Role, RoomSettings, SeatRequest,
-};
-use rusqlite::Connection;
+use noughts_protocol::{Cell, RefusalCode, Role, RoomSettings};
 use tempfile::TempDir;
 
 use crate::admin::admin;
@@ -144,9 +139,7 @@ async fn stored() -> TempDir {
     let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     play_out(&mut ada, &mut bob, &[4, 0, 8]).await;
     bob.resign().await.unwrap();
-    ada.rematch(true).await.unwrap();
-    bob.rematch(true).await.unwrap();
-    ada.until("the next game", |ada| ada.number() == 2).await;
+    play_again(&mut ada, &mut bob).await;
     ada.host().await;
     server.stop().await;
     folder
@@ -188,45 +181,4 @@ async fn flipped_bytes_are_found_or_harmless_and_never_a_crash() {
     }
     println!("{found} of {pages} damaged pages were found by verify");
     assert!(usize::try_from(found).unwrap() + 2 >= pages, "{found} of {pages}");
-}
-
-#[tokio::test]
-async fn a_row_that_was_changed_is_named_and_others_are_served() {
-    let folder = stored().await;
-    let file = Connection::open(folder.path().join("noughts.db")).unwrap();
-    let forge = "UPDATE live SET state = replace(state, 'Bob', 'Rob') WHERE state LIKE '%Bob%'";
-    assert_eq!(file.execute(forge, []).unwrap(), 1);
-    drop(file);
-    let words = server_says(1, &["verify", &kept(folder.path())]);
-    assert!(words.contains("checksum"), "{words}");
-    server_says(1, &["export", &kept(folder.path())]);
-
-    let code = words.split("room or party ").nth(1).unwrap()[..5].parse().unwrap();
-    let server = TestServer::start(&[&kept(folder.path())]).await;
-    let mut eve = server.player("Eve").await;
-    assert_eq!(eve.join(code, Role::Spectator).await, Err(RefusalCode::NotStored));
-    eve.host().await;
-}
-
-#[tokio::test]
-async fn while_the_disk_fails_nothing_happens_and_then_everything_goes_on() {
-    let folder = tempfile::tempdir().unwrap();
-    let failing = Arc::new(AtomicBool::new(false));
-    let fails = Arc::clone(&failing);
-    let options = [&kept(folder.path())[..], "--computer-delay=300ms"];
-    let server = TestServer::refusing(&options, move |_| fails.load(Ordering::SeqCst)).await;
-    let mut ada = server.player("Ada").await;
-    let computer = SeatRequest::Computer(Computer::default());
-    let seats = ByMark { x: SeatRequest::You, o: computer };
-    let settings = RoomSettings { move_time_ms: Some(1500), ..RoomSettings::default() };
-    let code = ada.create(settings, seats).await;
-    ada.play(4).await.unwrap();
-    failing.store(true, Ordering::SeqCst);
-    assert_eq!(ada.leave().await, Err(RefusalCode::NotStored));
-    assert_eq!(ada.try_host().await, Err(RefusalCode::NotStored));
-    failing.store(false, Ordering::SeqCst);
-    ada.join(code, Role::Player).await.unwrap();
-    ada.until("the computer or the clock", |p| p.state().turn() != Some(Mark::O)).await;
-    ada.leave().await.unwrap();
-    server.until_counts([0, 1, 0]).await;
 }

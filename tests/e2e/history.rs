@@ -1,13 +1,12 @@
-//! Looking back over real sockets: a player's own games, kept games and their reviews, and somebody who is
-//! forgotten.
+//! Looking back over real sockets: kept games and their reviews.
 
 mod export;
 
-use noughts_harness::player::play_out;
+use noughts_harness::player::{play_again, play_out};
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
-    ArchivedGame, Cell, CloseCode, Found, GameId, GameResult, GameSummary, LobbyIntent, Mark,
-    Participant, RefusalCode, RoomIntent, RoomSettings, Variant,
+    ArchivedGame, Cell, Found, GameId, GameSummary, LobbyIntent, Mark, Participant, RefusalCode,
+    RoomIntent, RoomSettings, Variant,
 };
 
 /// X wins at once with these cells.
@@ -32,12 +31,6 @@ const ALL: LobbyIntent = LobbyIntent::History {
     outcome: None,
     before: None,
 };
-
-/// A page of the player's history, and whether there is more.
-async fn history(player: &mut Player, question: LobbyIntent) -> (Vec<GameSummary>, bool) {
-    let Found::History { games, more } = find(player, question).await else { panic!("no history") };
-    (games, more)
-}
 
 async fn game(player: &mut Player, game: GameId) -> ArchivedGame {
     let found = find(player, LobbyIntent::Game { game }).await;
@@ -112,10 +105,7 @@ async fn questions_are_answered_while_a_game_goes_on() {
     let server = server().await;
     let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     play_out(&mut ada, &mut bob, &X_WINS).await;
-    ada.rematch(true).await.unwrap();
-    bob.rematch(true).await.unwrap();
-    ada.until("the next game", |ada| ada.number() == 2).await;
-    bob.until("the next game", |bob| bob.number() == 2).await;
+    play_again(&mut ada, &mut bob).await;
     // Eight questions may wait; the ninth may be refused, and every one has its answer.
     let mut asked = Vec::new();
     for _ in 0..12 {
@@ -132,19 +122,4 @@ async fn questions_are_answered_while_a_game_goes_on() {
     }
     assert!(ada.found.len() >= 8, "{}", ada.found.len());
     ada.ask_room(RoomIntent::Sync).await.unwrap();
-}
-
-#[tokio::test]
-async fn who_is_forgotten_on_one_device_leaves_the_rooms_of_the_others_too() {
-    let server = server().await;
-    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
-    ada.play(4).await.unwrap();
-    let mut phone = server.returning("Ada", Some(ada.token.clone())).await;
-    phone.ask_lobby(LobbyIntent::Forget).await.unwrap();
-    bob.until_over().await;
-    assert_eq!(bob.result(), Some(&GameResult::Resignation { winner: Mark::O }));
-    assert_eq!(ada.until_closed().await, CloseCode::Restart.number());
-    assert_eq!(phone.until_closed().await, CloseCode::Restart.number());
-    let (games, _) = history(&mut bob, ALL).await;
-    assert_eq!(games[0].players.x, Participant::Somebody);
 }

@@ -1,6 +1,7 @@
 //! The ways to a game: the public list as it is pushed, strangers who are paired or play the computer after a
 //! while, and the marks of a new room.
 
+use noughts_harness::player::listed;
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
     BoardSpec, ByMark, ChatMode, ClientMessage, Computer, ComputerFallback, LobbyIntent, Mark,
@@ -10,10 +11,6 @@ use noughts_protocol::{
 async fn watch(player: &mut Player) {
     player.ask_lobby(LobbyIntent::WatchLobby).await.unwrap();
     player.until("the lists", |p| p.lobby.is_some()).await;
-}
-
-fn listed() -> RoomSettings {
-    RoomSettings { listed: true, ..RoomSettings::default() }
 }
 
 #[tokio::test]
@@ -85,28 +82,24 @@ async fn the_computer_steps_in_when_nobody_comes() {
 async fn settings_out_of_range_are_refused() {
     let server = TestServer::start(&[]).await;
     let mut ada = server.player("Ada").await;
-    let board = BoardSpec::default();
-    let quick = LobbyIntent::QuickMatch {
-        board,
-        variant: Variant::Line,
-        move_time_ms: Some(1),
+    let quick = |variant, move_time_ms| LobbyIntent::QuickMatch {
+        board: BoardSpec::default(),
+        variant,
+        move_time_ms,
         computer: None,
     };
-    assert_eq!(ada.ask_lobby(quick).await, Err(RefusalCode::BadSettings));
-    let variant = Variant::Gravity;
-    let quick = LobbyIntent::QuickMatch { board, variant, move_time_ms: None, computer: None };
-    assert_eq!(ada.ask_lobby(quick).await, Err(RefusalCode::BadSettings));
-    assert!(ada.refusal_text.contains("choose 7x6x4"), "{}", ada.refusal_text);
-    let timed = |ms| RoomSettings { move_time_ms: Some(ms), ..RoomSettings::default() };
-    let opening = Opening::Swap2;
-    let too_small = RoomSettings { opening, ..RoomSettings::default() };
-    let other_board = RoomSettings { variant, ..RoomSettings::default() };
-    for settings in [timed(999), timed(u32::MAX), other_board, too_small] {
-        let seats = ByMark::default();
-        let create = LobbyIntent::Create { settings, seats, shuffle: false };
-        assert_eq!(ada.ask_lobby(create).await, Err(RefusalCode::BadSettings));
+    let create =
+        |settings| LobbyIntent::Create { settings, seats: ByMark::default(), shuffle: false };
+    let usual = RoomSettings::default();
+    for (intent, says) in [
+        (quick(Variant::Line, Some(1)), "one second to a week"),
+        (quick(Variant::Gravity, None), "choose 7x6x4"),
+        (create(RoomSettings { move_time_ms: Some(u32::MAX), ..usual }), "one second to a week"),
+        (create(RoomSettings { opening: Opening::Swap2, ..usual }), "13 or more"),
+    ] {
+        assert_eq!(ada.ask_lobby(intent).await, Err(RefusalCode::BadSettings), "{says}");
+        assert!(ada.refusal_text.contains(says), "{}", ada.refusal_text);
     }
-    assert!(ada.refusal_text.contains("13 or more"), "{}", ada.refusal_text);
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ mod lobby;
 /// `/api/v1`: what programs read over HTTP, and server-sent events.
 mod api;
 
-/// Computer seats: every strength, both marks, never a stall.
+/// Computers that think long.
 mod computer;
 
 /// Hints and their reasons, reviews, evaluations.
@@ -27,10 +27,10 @@ mod admin;
 /// Variants: each is played without its rules, kept, queued for and rated.
 mod variants;
 
-/// Ratings and leaderboards, and that the rated games give the stored ratings.
+/// Ratings, and that the rated games give the stored ones.
 mod ratings;
 
-/// Talk in a room: who hears whom, mutes, limits, and that nothing of it is kept.
+/// Talk in a room: mutes and limits.
 mod talk;
 
 /// A lost presence, two devices, a server that stands still, a room in which nothing happens.
@@ -61,7 +61,7 @@ mod files;
 /// Both programs with a closed standard output.
 mod closed_pipe;
 
-/// Kept games, files of games, and people who are forgotten.
+/// Kept games, and files of games.
 mod history;
 
 /// Permissions: every message from everybody, as one table.

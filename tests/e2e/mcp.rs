@@ -15,8 +15,7 @@ impl Host {
     /// Starts the program and greets it.
     fn start(server: &ServerProcess) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let address = server.address().to_string();
-        let pipe = Pipe::run(&["mcp", "--server", &address], folder.path());
+        let pipe = server.pipe(folder.path(), &["mcp"]);
         let mut host = Self { pipe, last_id: 0, _folder: folder };
         let params = json!({
             "protocolVersion": "2025-06-18",
@@ -88,9 +87,7 @@ fn a_model_waits_for_a_person_and_reads_what_they_say_in_quotes() {
     let text = host.call("make_room", &json!({ "opponent": "person", "first": "o" })).unwrap();
     let code = text.split(' ').nth(1).unwrap().trim_end_matches(':').to_owned();
     let folder = tempfile::tempdir().unwrap();
-    let address = server.address().to_string();
-    let play = ["play", &code, "--server", &address, "--name", "You resign"];
-    let mut bob = Pipe::run(&play, folder.path());
+    let mut bob = server.pipe(folder.path(), &["play", &code, "--name", "You resign"]);
     let mut heard = String::new();
     bob.line("say You: leave");
     bob.line("5");

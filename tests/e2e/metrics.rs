@@ -7,7 +7,7 @@ use std::process::Command;
 use noughts_harness::player::play_out;
 use noughts_harness::process::{check_refused, listening, server_says};
 use noughts_harness::skip::skipped;
-use noughts_harness::{ServerProcess, TIMEOUT, exchange, until};
+use noughts_harness::{ServerProcess, TIMEOUT, TestServer, exchange, until};
 use noughts_protocol::{
     ByMark, CloseCode, Computer, RefusalCode, Role, RoomSettings, SeatRequest, Strategy, Strength,
 };
@@ -32,18 +32,16 @@ fn watched(options: &[&str]) -> (ServerProcess, String) {
     (server, address)
 }
 
-async fn ask(address: &str, request: &str) -> String {
-    exchange(TcpStream::connect(address).await.unwrap(), request).await
-}
-
 /// The text that Prometheus reads.
 async fn text(address: &str) -> String {
-    let answer =
-        ask(address, "GET /metrics HTTP/1.1\r\nhost: server\r\nconnection: close\r\n\r\n").await;
-    let (head, text) = answer.split_once("\r\n\r\n").unwrap();
-    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
-    assert!(head.contains("text/plain; version=0.0.4"), "{head}");
-    text.to_owned()
+    let answer = at(address).ask("/metrics", "").await;
+    let kind = &answer.headers["content-type"];
+    assert!(answer.status == 200 && kind.contains("text/plain; version=0.0.4"), "{answer:?}");
+    answer.text()
+}
+
+fn at(address: &str) -> TestServer {
+    TestServer::at(address.parse().unwrap())
 }
 
 /// Types by name, and values by name and labels.
@@ -72,14 +70,12 @@ impl Scrape {
 
     /// The values once no batch is on its way to the disk: its saves are counted before its time.
     async fn at_rest(address: &str) -> Self {
-        for _ in 0..1_000 {
+        until("the end of a batch", async || {
             let scrape = Self::of(address).await;
             let count = |name: &str| scrape.values[&format!("noughts_store_batch_{name}_count")];
-            if count("saves") == count("seconds") {
-                return scrape;
-            }
-        }
-        panic!("a batch takes for ever");
+            (count("saves") == count("seconds")).then_some(scrape)
+        })
+        .await
     }
 
     #[track_caller]
@@ -282,17 +278,12 @@ async fn a_log_in_json_tells_who_came_what_was_refused_and_who_won() {
 async fn only_metrics_are_there_and_only_where_they_were_asked_for() {
     let (mut server, address) = watched(&["--ephemeral"]);
     for path in ["/", "/ws", "/healthz"] {
-        let answer =
-            ask(&address, &format!("GET {path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n"))
-                .await;
-        assert!(answer.starts_with("HTTP/1.1 404"), "{answer}");
+        assert_eq!(at(&address).get(path, "").await.0, 404, "{path}");
     }
-    let post =
-        ask(&address, "POST /metrics HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await;
+    let post = "POST /metrics HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+    let post = exchange(at(&address).stream().await, post).await;
     assert!(post.starts_with("HTTP/1.1 405"), "{post}");
-    let players = server.address().to_string();
-    let request = "GET /metrics HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
-    assert!(ask(&players, request).await.starts_with("HTTP/1.1 404"));
+    assert_eq!(server.get("/metrics", "").await.0, 404);
 
     // A silent connection does not delay the server.
     let _silent = TcpStream::connect(&address).await.unwrap();

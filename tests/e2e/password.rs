@@ -4,7 +4,7 @@
 use std::fs;
 use std::time::Duration;
 
-use noughts_harness::{Pipe, ServerProcess, Stranger, Terminal, TestServer, advance_time};
+use noughts_harness::{ServerProcess, Stranger, TestServer, advance_time};
 use serde_json::json;
 
 const PASSWORD: &str = "--join-password=correct horse";
@@ -59,24 +59,23 @@ async fn who_guesses_it_is_not_told_for_a_while() {
 fn a_pipe_takes_it_from_a_file_or_the_environment_and_the_log_never_has_it() {
     let server = ServerProcess::start(&["--join-password=hunter22", "--log=trace"]);
     let folder = tempfile::tempdir().unwrap();
-    let address = server.address().to_string();
     let file = folder.path().join("password");
-    let args = ["--server", &address, "play", "--first", "x"];
-    let mut refused = Pipe::run(&args, folder.path());
+    let args = ["play", "--first", "x"];
+    let mut refused = server.pipe(folder.path(), &args);
     refused.wait_for("--password-file FILE or in NOUGHTS_PASSWORD");
     assert_eq!(refused.wait_exit(), 2);
     let with_file = ["--password-file", file.to_str().unwrap(), "--remember-password"];
     fs::write(&file, "hunter23\n").unwrap();
-    let mut wrong = Pipe::run(&[&args[..], &with_file].concat(), folder.path());
+    let mut wrong = server.pipe(folder.path(), &[&args[..], &with_file].concat());
     wrong.wait_for("not the password");
     assert_eq!(wrong.wait_exit(), 2);
     fs::write(&file, "hunter22\n").unwrap();
-    let mut right = Pipe::run(&[&args[..], &with_file].concat(), folder.path());
+    let mut right = server.pipe(folder.path(), &[&args[..], &with_file].concat());
     right.wait_for("Room ");
     right.line("quit");
     assert_eq!(right.wait_exit(), 0);
     // It was to be remembered.
-    let mut again = Pipe::run(&args, folder.path());
+    let mut again = server.pipe(folder.path(), &args);
     again.wait_for("Room ");
     again.line("quit");
     assert_eq!(again.wait_exit(), 0);
@@ -88,8 +87,7 @@ fn a_pipe_takes_it_from_a_file_or_the_environment_and_the_log_never_has_it() {
 fn the_full_screen_asks_without_showing_it() {
     let server = ServerProcess::start(&[PASSWORD]);
     let folder = tempfile::tempdir().unwrap();
-    let address = server.address().to_string();
-    let mut ada = Terminal::run(&["--server", &address, "play"], folder.path(), 24, 80);
+    let mut ada = server.terminal(folder.path(), &["play"]);
     let _ = ada.wait_text("asks for a password");
     ada.press("wrong\r");
     let _ = ada.wait_text("that is not the password");
@@ -104,33 +102,20 @@ fn the_full_screen_asks_without_showing_it() {
     assert!(!kept.contains("horse"), "it was not to be remembered");
 }
 
-#[test]
-fn lines_ask_without_showing_it() {
-    let server = ServerProcess::start(&[PASSWORD]);
-    let folder = tempfile::tempdir().unwrap();
-    let address = server.address().to_string();
-    let mut ada = Terminal::run(&["--server", &address, "play", "--plain"], folder.path(), 24, 80);
-    let _ = ada.wait_text("Password?");
-    ada.press("correct horse\r");
-    let screen = ada.wait_text("Room ");
-    assert!(!screen.contains("horse"), "{screen}");
-}
-
-/// Fails if another player says the password than shows the pass.
+/// Fails if another player says the password than shows the pass, or if a line shows it.
 #[test]
 fn a_pass_is_shown_again_with_the_password() {
     let server = ServerProcess::start(&[PASSWORD]);
     let folder = tempfile::tempdir().unwrap();
     let other = tempfile::tempdir().unwrap();
-    let address = server.address().to_string();
     let file = folder.path().join("password");
     fs::write(&file, "correct horse\n").unwrap();
-    let ada = ["--server", &address, "--password-file", file.to_str().unwrap(), "--name", "Ada"];
-    let mut ada = Pipe::run(&[&ada[..], &["pass"]].concat(), folder.path());
+    let ada = ["--password-file", file.to_str().unwrap(), "--name", "Ada", "pass"];
+    let mut ada = server.pipe(folder.path(), &ada);
     let link = ada.wait_for("#pass=");
-    let bob = ["--server", &address, "--name", "Bob", "pass", &link];
-    let mut bob = Terminal::run(&bob, other.path(), 24, 80);
+    let mut bob = server.terminal(other.path(), &["--name", "Bob", "pass", &link]);
     let _ = bob.wait_text("Password?");
     bob.press("correct horse\r");
-    let _ = bob.wait_text("You are Ada on");
+    let screen = bob.wait_text("You are Ada on");
+    assert!(!screen.contains("horse"), "{screen}");
 }

@@ -9,9 +9,7 @@ mod party;
 /// A player with a folder, and so an identity, of their own.
 fn run(server: &ServerProcess, name: &str, args: &[&str]) -> (Pipe, TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let address = server.address().to_string();
-    let all = [&["--server", &address, "--name", name], args].concat();
-    (Pipe::run(&all, folder.path()), folder)
+    (server.pipe(folder.path(), &[&["--name", name], args].concat()), folder)
 }
 
 /// The code in a line such as "Room KQRZX: …".
@@ -64,9 +62,11 @@ fn a_lost_server_that_keeps_no_rooms_is_said_and_so_is_its_return() {
 #[test]
 fn exit_codes_tell_what_happened() {
     let server = ServerProcess::start(&[]);
-    let (mut nonsense, _folder) = run(&server, "Ada", &["play", "not-a-code"]);
-    nonsense.wait_for("five consonants");
+    let (mut nonsense, _folder) = run(&server, "Ada", &["play", "\u{1b}[2J"]);
     assert_eq!(nonsense.wait_exit(), 2);
+    let [said] = &nonsense.seen[..] else { panic!("{:?}", nonsense.seen) };
+    assert!(said.starts_with("noughts: ") && said.contains("five consonants"), "{said:?}");
+    assert!(!said.contains('\u{1b}'), "{said:?}");
     let (mut unknown, _folder) = run(&server, "Ada", &["play", "BBBBB"]);
     unknown.wait_for("there is no room BBBBB");
     assert_eq!(unknown.wait_exit(), 2);
@@ -74,26 +74,6 @@ fn exit_codes_tell_what_happened() {
     let mut nobody = Pipe::run(&["--server", "127.0.0.1:1", "play"], folder.path());
     nobody.wait_for("is a server running there");
     assert_eq!(nobody.wait_exit(), 1);
-}
-
-#[test]
-fn a_wrong_command_line_is_one_line_that_says_what_may_be_meant() {
-    let folder = tempfile::tempdir().unwrap();
-    for (line, says) in [
-        (&["play", "--bord", "3x3x3"][..], "did you mean --board?"),
-        (&["plya"], "or play?"),
-        (&["play", "--computer", "strog"], "did you mean strong?"),
-        (&["play", "--computer", "perfect:strong"], "perfect has no strengths"),
-        (&["play", "--board", "3x3x4"], "it must be 3"),
-        (&["watch", "--computer-x", "weak"], "with --computer-o or --strategy-o"),
-        (&["play", "\u{1b}[2J"], "five consonants"),
-    ] {
-        let mut wrong = Pipe::run(line, folder.path());
-        assert_eq!(wrong.wait_exit(), 2);
-        let [said] = &wrong.seen[..] else { panic!("{:?}", wrong.seen) };
-        assert!(said.starts_with("noughts: ") && said.contains(says), "{said}");
-        assert!(!said.contains('\u{1b}'), "{said:?}");
-    }
 }
 
 #[test]
@@ -114,6 +94,7 @@ fn the_menu_goes_back_quits_and_lets_two_computers_play() {
         ada.line(line);
     }
     ada.wait_for("or back, or quit");
+    ada.wait_for("Type pause, step, go, slow or fast.");
     ada.wait_for("Computer (heuristic, strong) plays");
     ada.wait_for("Computer (rules) plays");
     ada.line("quit");
@@ -132,8 +113,7 @@ fn the_menu_leads_back_to_a_running_game() {
     ada.end_input();
     ada.wait_for("is kept for a while. To return: noughts play");
     assert_eq!(ada.wait_exit(), 0);
-    let address = server.address().to_string();
-    let mut ada = Pipe::run(&["--server", &address, "--name", "Ada"], folder.path());
+    let mut ada = server.pipe(folder.path(), &["--name", "Ada"]);
     ada.wait_for("0. Back to");
     ada.line("0");
     ada.wait_for("Your turn");
@@ -163,44 +143,4 @@ fn public_rooms_are_printed() {
     let (mut rooms, _folder) = run(&server, "Eve", &["rooms"]);
     rooms.wait_for(&code);
     assert_eq!(rooms.wait_exit(), 0);
-}
-
-#[test]
-fn a_computer_says_why_it_moves_and_is_made_easier() {
-    let server = ServerProcess::start(&["--computer-delay", "0s"]);
-    let (mut ada, _ada) = run(&server, "Ada", &["play", "--computer", "9", "--comments"]);
-    ada.line("1");
-    ada.wait_for("Every other move loses.");
-    ada.line("2");
-    ada.wait_for("It blocks row 1.");
-    ada.line("easier");
-    ada.wait_for("The computer plays strong now.");
-    ada.line("strength weak");
-    ada.wait_for("The computer plays weak now.");
-}
-
-#[test]
-fn two_computers_and_a_series_are_led_by_words() {
-    let server = ServerProcess::start(&["--computer-delay", "200ms"]);
-    let watch = ["watch", "--computer-x", "weak", "--computer-o", "weak"];
-    let (mut eve, _eve) = run(&server, "Eve", &watch);
-    eve.wait_for("Type pause, step, go, slow or fast.");
-    eve.line("pause");
-    eve.wait_for("The computers are paused.");
-    eve.line("fast");
-    eve.wait_for("The computers play on, fast.");
-    eve.line("quit");
-    assert_eq!(eve.wait_exit(), 0);
-    let (mut ada, _ada) = run(&server, "Ada", &["play", "--both", "--first", "x"]);
-    for line in ["1", "4", "2", "5", "3", "series 0", "series 1"] {
-        ada.line(line);
-    }
-    ada.wait_for("type series open, series 3 or series 5");
-    ada.wait_for("Game 2 begins");
-    // O begins now, and one game decides.
-    for line in ["1", "4", "2", "5", "3"] {
-        ada.line(line);
-    }
-    ada.wait_for("wins the series.");
-    ada.wait_for("Type rematch for the next series, or type quit.");
 }

@@ -2,12 +2,12 @@
 //! names, with the real programs. Tests the client's address, the links, a game over `wss://`, and a tunnel.
 //! A missing program is reported.
 
-use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
-use noughts_harness::skip;
+use noughts_harness::network::own_network;
+use noughts_harness::skip::has_programs;
 use noughts_harness::tls::{Authority, connect};
 use noughts_harness::{Device, Pipe, Running, ServerProcess, TIMEOUT, Tab, until};
 use tempfile::TempDir;
@@ -49,15 +49,8 @@ pub(crate) struct Proxy {
 
 /// An address of the loopback network that no other test has.
 pub(crate) fn own_address() -> SocketAddr {
-    static NEXT: AtomicU8 = AtomicU8::new(64);
-    let [.., high, low] = std::process::id().to_be_bytes();
-    (Ipv4Addr::new(127, NEXT.fetch_add(1, Ordering::Relaxed), high, low.clamp(1, 254)), PORT).into()
-}
-
-/// Whether a program is here; if not, it is said.
-pub(crate) fn is_here(program: &str) -> bool {
-    let found = Command::new(program).arg("-v").output().is_ok();
-    skip::is_here(found, &format!("what is tested behind {program}"), program)
+    let [second, third] = own_network();
+    SocketAddr::from(([127, second, third, 1], PORT))
 }
 
 /// The README's recipe that begins like this, after the line with its language.
@@ -131,7 +124,7 @@ pub(crate) async fn certified(proxy: &Proxy) {
 
 /// Lets what `before` starts pass a game, and then the address of each visitor.
 async fn passes_all(program: &str, before: impl Fn(SocketAddr, &ServerProcess) -> Proxy) {
-    if !is_here(program) {
+    if !has_programs("what is tested behind a proxy", &[program]) {
         return;
     }
     let address = own_address();

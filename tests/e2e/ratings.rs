@@ -1,12 +1,12 @@
-//! Ratings and leaderboards: strangers are rated and friends are not, and the stored ratings are what
+//! Ratings: strangers are rated and friends are not, and the stored ratings are what
 //! the rated games give, also after a kill.
 
-use noughts_harness::player::play_out;
+use noughts_harness::player::{play_again, play_out};
 use noughts_harness::process::server_says;
 use noughts_harness::{Player, ServerProcess};
 use noughts_protocol::{
-    BoardClass, Found, Leaderboard, LobbyIntent, Period, PlayerId, Profile, Rating, RefusalCode,
-    Role, RoomRatings, SeatRating,
+    BoardClass, Found, LobbyIntent, Period, PlayerId, Profile, Rating, RefusalCode, Role,
+    RoomRatings, SeatRating,
 };
 use rusqlite::Connection;
 
@@ -63,16 +63,6 @@ async fn what_is_rated_is_said_before_the_game_and_the_change_after_it() {
     assert_eq!(cid.presence.ratings, None);
 }
 
-/// Both want another game.
-async fn again(ada: &mut Player, bob: &mut Player) {
-    let number = ada.number();
-    ada.rematch(true).await.unwrap();
-    bob.rematch(true).await.unwrap();
-    for player in [ada, bob] {
-        player.until("the next game", |p| p.number() > number).await;
-    }
-}
-
 async fn profile(of: &mut Player, player: Option<PlayerId>) -> Profile {
     of.ask_lobby(LobbyIntent::Profile { player }).await.unwrap();
     let Some(Found::Profile { profile }) = of.found.pop() else { panic!("no profile") };
@@ -85,41 +75,6 @@ async fn rating(of: &mut Player) -> Option<Rating> {
     ratings.first().copied()
 }
 
-async fn leaders(of: &mut Player, period: Period) -> Leaderboard {
-    let class = BoardClass::Three;
-    of.ask_lobby(LobbyIntent::Leaderboard { class, period }).await.unwrap();
-    let Some(Found::Leaderboard { leaderboard }) = of.found.pop() else { panic!("no leaderboard") };
-    leaderboard
-}
-
-#[tokio::test]
-async fn the_leaderboard_asks_for_enough_games_and_forgets_at_once() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, mut bob) = strangers(&server).await;
-    for _ in 0..2 {
-        win(&mut ada, &mut bob).await;
-        again(&mut ada, &mut bob).await;
-    }
-    assert!(leaders(&mut ada, Period::Ever).await.rows.is_empty());
-    win(&mut ada, &mut bob).await;
-    let tonight = leaders(&mut ada, Period::Tonight).await;
-    assert_eq!(tonight.least_games, 3);
-    let names: Vec<&str> = tonight.rows.iter().map(|row| row.name.as_str()).collect();
-    assert_eq!(names, ["Ada", "Bob"]);
-    assert_eq!(tonight.rows[0].player, ada.id);
-    assert_eq!(tonight.rows[0].games_in_period, 3);
-    assert_eq!(Some(tonight.rows[0].rating), rating(&mut ada).await);
-    let week = leaders(&mut ada, Period::Week).await;
-    assert!(week.least_games > 3 && week.rows.is_empty(), "{week:?}");
-    ada.leave().await.unwrap();
-    ada.ask_lobby(LobbyIntent::Forget).await.unwrap();
-    let tonight = leaders(&mut bob, Period::Tonight).await;
-    let names: Vec<&str> = tonight.rows.iter().map(|row| row.name.as_str()).collect();
-    assert_eq!(names, ["Bob"]);
-    let said = server.tool("ratings");
-    assert!(said.contains("Bob") && !said.contains("Ada"), "{said}");
-}
-
 #[tokio::test]
 async fn the_stored_ratings_are_the_fold_also_after_a_kill() {
     let mut server = ServerProcess::start(&[]);
@@ -128,7 +83,7 @@ async fn the_stored_ratings_are_the_fold_also_after_a_kill() {
     let said = server.tool("ratings");
     assert!(said.contains("the stored ratings agree: 2 ratings, 1 rated game"), "{said}");
     assert!(said.contains("three in a row") && said.contains(&ada.id.to_string()), "{said}");
-    again(&mut ada, &mut bob).await;
+    play_again(&mut ada, &mut bob).await;
     win(&mut ada, &mut bob).await;
     let rated = rating(&mut ada).await;
     server.kill();

@@ -11,14 +11,10 @@ mod outside;
 mod people;
 
 const ENTER: &str = "\r";
-const ESCAPE: &str = "\u{1b}";
-const LEFT: &str = "\u{1b}[D";
 
-fn run(server: &ServerProcess, name: &str, args: &[&str]) -> (Terminal, TempDir) {
+pub(crate) fn run(server: &ServerProcess, name: &str, args: &[&str]) -> (Terminal, TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let address = server.address().to_string();
-    let all = [&["--server", &address, "--name", name], args].concat();
-    (Terminal::run(&all, folder.path(), 24, 80), folder)
+    (server.terminal(folder.path(), &[&["--name", name], args].concat()), folder)
 }
 
 /// The code of the room that somebody has made.
@@ -62,31 +58,6 @@ fn two_terminals_play_while_a_third_watches() {
 }
 
 #[test]
-fn a_newcomer_finds_the_computer_through_the_menu() {
-    let server = ServerProcess::start(&["--computer-delay", "0s"]);
-    let (mut ada, _folder) = run(&server, "Ada", &[]);
-    let _ = ada.wait_text("What would you like to do?");
-    let _ = ada.wait_new("?", "Help");
-    ada.press(ESCAPE);
-    let _ = ada.wait_for("no help", |screen| !screen.contains("Help"));
-    let _ = ada.wait_new("4", "Strength");
-    let _ = ada.wait_new(ENTER, "Your turn");
-    let _ = ada.wait_new("1", "with O.");
-}
-
-#[test]
-fn a_small_window_says_what_it_needs_and_a_large_one_shows_the_game() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, _folder) = run(&server, "Ada", &["play", "--both", "--board", "19x19x5"]);
-    let _ = ada.wait_text("X to move");
-    ada.resize(5, 15);
-    let _ = ada.wait_text("too small");
-    ada.resize(40, 100);
-    let screen = ada.wait_text("to move");
-    assert!(screen.contains("19"), "{screen}");
-}
-
-#[test]
 fn who_goes_with_control_c_is_told_the_way_back() {
     let server = ServerProcess::start(&[]);
     let (mut ada, folder) = run(&server, "Ada", &["play", "--both"]);
@@ -124,9 +95,7 @@ fn a_killed_terminal_returns_to_its_seat_and_a_lost_server_is_shown() {
     let _ = bob.wait_new_after("Your turn", || ada.press("5"));
     until_remembered(&folder);
     bob.kill();
-    let address = server.address().to_string();
-    let args = ["--server", &address, "play", &code];
-    let mut bob = Terminal::run(&args, folder.path(), 24, 80);
+    let mut bob = server.terminal(folder.path(), &["play", &code]);
     let _ = bob.wait_text("Your turn");
     let _ = ada.wait_new_after("Bob plays 1", || bob.press("1"));
     let _ = ada.wait_new_after("reconnecting", || drop(server));
@@ -158,21 +127,4 @@ fn the_mouse_chooses_in_menus_and_presses_the_keys_below() {
     };
     let setup = ada.wait_new(&click_on(&menu, "Play both sides here"), "Who begins");
     let _ = ada.wait_new(&click_on(&setup, "Enter start"), "X to move");
-}
-
-#[test]
-fn a_text_is_changed_where_the_caret_is() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, _folder) = run(&server, "Ada", &[]);
-    let _ = ada.wait_text("What would you like to do?");
-    let _ = ada.wait_new("2", "Which room?");
-    ada.wait_caret("> Code: ");
-    let _ = ada.wait_new("ZZZ", "Code: ZZZ");
-    ada.press(&LEFT.repeat(2));
-    ada.wait_caret("> Code: Z");
-    let _ = ada.wait_new("WX", "Code: ZWXZZ");
-    ada.wait_caret("> Code: ZWX");
-    // Home, Delete, End, Backspace.
-    let _ = ada.wait_new("\u{1b}[H\u{1b}[3~\u{1b}[F\u{7f}KB", "Code: WXZKB");
-    let _ = ada.wait_new(ENTER, "there is no room WXZKB");
 }

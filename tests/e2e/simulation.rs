@@ -222,4 +222,5 @@ fn no_fault_and_no_crash_loses_doubles_or_reorders_a_move() {
     assert!(violations.is_empty(), "{}", violations.join("\n\n"));
     assert!(moves > 0, "nothing was played");
     assert!(facts > 0 || count == 1, "no party was played");
+    assert!(count == 1 || histories.iter().any(|one| !one.said.is_empty()), "nobody said a word");
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use noughts_harness::ssh::has_openssh;
+use noughts_harness::skip::has_programs;
 use noughts_harness::{Device, Door, Pipe, ServerProcess, Tab, Visitor};
 use tempfile::TempDir;
 
@@ -21,7 +21,7 @@ const CURSOR: &str = "\u{1b}[?25h";
 
 /// A server with a door before it, and the folder of the door. Without OpenSSH the test is skipped.
 fn opened(test: &str, options: &[&str]) -> Option<(ServerProcess, Door, TempDir)> {
-    if !has_openssh(test) {
+    if !has_programs(test, &["ssh", "ssh-keygen"]) {
         return None;
     }
     let server = ServerProcess::start(options);

@@ -1,7 +1,8 @@
 //! Clients are told what the host has switched off, so that they do not offer it.
 
+use noughts_harness::player::listed;
 use noughts_harness::stranger::hello;
-use noughts_harness::{Pipe, ServerProcess, Stranger, Terminal, TestServer};
+use noughts_harness::{ServerProcess, Stranger, TestServer};
 use noughts_protocol::{
     ByMark, Computer, LobbyIntent, RefusalCode, Role, RoomSettings, SeatRequest,
 };
@@ -23,8 +24,7 @@ async fn everything_off_is_refused_and_playing_goes_on() {
     assert_eq!(eve.ask_lobby(LobbyIntent::WatchLobby).await, off);
     assert_eq!(eve.quick_match().await, off);
     let create = |settings, seats| LobbyIntent::Create { settings, seats, shuffle: false };
-    let listed = RoomSettings { listed: true, ..RoomSettings::default() };
-    assert_eq!(eve.ask_lobby(create(listed, ByMark::default())).await, off);
+    assert_eq!(eve.ask_lobby(create(listed(), ByMark::default())).await, off);
     let computer = SeatRequest::Computer(Computer::default());
     let exhibition = ByMark { x: computer, o: computer };
     assert_eq!(eve.ask_lobby(create(RoomSettings::default(), exhibition)).await, off);
@@ -62,8 +62,7 @@ async fn the_welcome_says_what_is_off_and_nothing_where_all_is_on() {
 fn the_terminal_offers_none_of_it() {
     let server = ServerProcess::start(&ALL_OFF);
     let folder = tempfile::tempdir().unwrap();
-    let address = server.address().to_string();
-    let mut ada = Terminal::run(&["--server", &address], folder.path(), 24, 80);
+    let mut ada = server.terminal(folder.path(), &[]);
     let _ = ada.wait_text("Name:   Guest");
     ada.press("\r");
     let menu = ada.wait_text("4 Play both sides here");
@@ -75,6 +74,6 @@ fn the_terminal_offers_none_of_it() {
     for off in ["Spectators", "In the public list", "who is winning"] {
         assert!(!setup.contains(off), "{setup}");
     }
-    let mut rooms = Pipe::run(&["--server", &address, "rooms"], folder.path());
+    let mut rooms = server.pipe(folder.path(), &["rooms"]);
     assert_eq!(rooms.wait_exit(), 2);
 }

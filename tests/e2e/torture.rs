@@ -14,11 +14,10 @@ use noughts_client::connection::network::Tcp;
 use noughts_harness::bot::{Bot, BotCommand, BotConfig};
 use noughts_harness::checker::{Stored, talk_violations};
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};
-use noughts_harness::fault_proxy::FaultProxy;
 use noughts_harness::ordered_watch::OrderedWatch;
 use noughts_harness::party::history::PartyHistory;
 use noughts_harness::party::{PlayedParty, Way, short_party};
-use noughts_harness::{LONG_TIMEOUT, Player, ServerProcess, TIMEOUT};
+use noughts_harness::{FaultProxy, LONG_TIMEOUT, Player, ServerProcess, TIMEOUT};
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
     ByMark, ClientMessage, Computer, LobbyIntent, MarkChoice, PlayerId, PlayerToken, Role,

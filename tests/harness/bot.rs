@@ -59,12 +59,8 @@ pub struct BotState {
     /// The room that it made or joined.
     pub room: Option<RoomCode>,
     token: Option<PlayerToken>,
-    /// When it saw its room again after its connection broke, the last time.
-    pub seen_again: Option<Instant>,
     /// When its connection broke; `None` while it sees its room.
     lost_at: Option<Instant>,
-    /// When it made the move whose outcome it does not know.
-    moved_at: Option<Instant>,
 }
 
 /// A running bot. Dropping it ends it.
@@ -163,12 +159,7 @@ impl<N: Network + Clone> BotRunner<N> {
     async fn run(&mut self) {
         let mut session = Session::new(self.rng.random());
         let mut destination = self.destination.clone();
-        {
-            let mut state = self.state.lock();
-            destination.token = state.token.clone().or(destination.token);
-            // A program that starts waits for no move.
-            state.moved_at = None;
-        }
+        destination.token = self.state.lock().token.clone().or(destination.token);
         let mut runner = Runner::over(Connection::open_over(self.network.clone(), destination));
         self.must_reenter = false;
         if let Some(first) = self.way_in().intent() {
@@ -266,7 +257,6 @@ impl<N: Network + Clone> BotRunner<N> {
                 if let Some(lost_at) = state.lost_at.take() {
                     let outage = lost_at.elapsed();
                     state.history.longest_outage = state.history.longest_outage.max(outage);
-                    state.seen_again = Some(Instant::now());
                 }
             }
             Happening::RoomLost(_, refusal)
@@ -288,11 +278,6 @@ impl<N: Network + Clone> BotRunner<N> {
                 state.history.violation(format!("the room was closed: {reason:?}"));
             }
             _ => {}
-        }
-        if session.sent_move().is_none()
-            && let Some(moved_at) = state.moved_at.take()
-        {
-            state.history.longest_wait = state.history.longest_wait.max(moved_at.elapsed());
         }
         if let Some(view) = session.room() {
             state.room = Some(view.state.code);
@@ -326,9 +311,7 @@ impl<N: Network + Clone> BotRunner<N> {
         let Some(placed) = numbered.game.legal().choose(&mut self.rng) else { return };
         let play = session.move_to(placed.cell, Some(placed.mark));
         if let RoomIntent::Play { game, ply, cell, .. } = play {
-            let mut state = self.state.lock();
-            state.history.sent.insert((game, ply, cell));
-            state.moved_at = Some(Instant::now());
+            self.state.lock().history.sent.insert((game, ply, cell));
         }
         ask(runner, session, play);
     }

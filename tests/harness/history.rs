@@ -55,8 +55,6 @@ pub struct ClientHistory {
     pub breaks: BTreeMap<String, u32>,
     /// The longest time from a break until the room was back.
     pub longest_outage: Duration,
-    /// The longest time from a move until its player knew what became of it.
-    pub longest_wait: Duration,
     /// Intents that were refused, counted by code.
     pub refused: BTreeMap<String, u32>,
     /// Events that must not happen, but did.

@@ -11,7 +11,6 @@ pub mod fake_server;
 pub mod fault_injector;
 pub mod fault_proxy;
 pub mod history;
-pub mod link_proxy;
 pub mod memory;
 pub mod nats;
 pub mod network;
@@ -32,7 +31,7 @@ pub mod webdriver;
 pub mod world;
 
 pub use browser::{Device, Tab, Traffic, cell_at};
-pub use link_proxy::LinkProxy;
+pub use fault_proxy::FaultProxy;
 pub use nats::NatsServers;
 pub use network::{Lan, Machine};
 pub use pipe::Pipe;

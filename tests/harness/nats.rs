@@ -9,8 +9,6 @@ use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 use futures::executor::block_on;
@@ -20,6 +18,7 @@ use tempfile::TempDir;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::bot::poll_delay;
+use crate::network::own_network;
 use crate::process::signal;
 use crate::skip::skipped;
 use crate::{LONG_TIMEOUT, Running, ServerProcess, TIMEOUT};
@@ -69,7 +68,7 @@ impl NatsServers {
             return None;
         }
         let slot = (count > 1).then(|| block_on(GROUPS.acquire()).unwrap());
-        let [second, third] = net();
+        let [second, third] = own_network();
         let ips = (1..=count).map(|host| Ipv4Addr::new(127, second, third, host));
         let servers = ips.map(|ip| NatsServer { ip, process: None }).collect();
         Some(Self { servers, folder: tempfile::tempdir().unwrap(), _slot: slot })
@@ -331,12 +330,4 @@ pub async fn until_whole<'a>(nodes: impl Iterator<Item = &'a ServerProcess> + Cl
 /// The program, where `tests/run` puts it.
 fn program() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/nats/bin/nats-server")
-}
-
-/// The two middle numbers of the addresses of a group: random for each process, then counted.
-fn net() -> [u8; 2] {
-    static FIRST: LazyLock<u8> = LazyLock::new(|| rand::random_range(1..=254));
-    static START: LazyLock<u8> = LazyLock::new(rand::random);
-    static NEXT: AtomicU8 = AtomicU8::new(0);
-    [*FIRST, START.wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed))]
 }

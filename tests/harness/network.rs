@@ -3,10 +3,10 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+use std::sync::{LazyLock, OnceLock};
 
-use crate::process::program;
+use crate::process::{program, succeeds};
 use crate::skip::skipped;
 
 /// A machine, without a network at first. Dropping it removes it and its interfaces.
@@ -60,13 +60,14 @@ fn sweep() {
     }
 }
 
-/// Runs a command.
-///
-/// # Panics
-/// With its output, if it fails.
-fn run(command: &mut Command) {
-    let output = command.output().unwrap();
-    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+/// The two middle numbers of addresses in 127.0.0.0/8 that nobody else has: random for each process, then
+/// counted. Linux gives them out without asking.
+#[must_use]
+pub fn own_network() -> [u8; 2] {
+    static FIRST: LazyLock<u8> = LazyLock::new(|| rand::random_range(1..=254));
+    static START: LazyLock<u8> = LazyLock::new(rand::random);
+    static NEXT: AtomicU8 = AtomicU8::new(0);
+    [*FIRST, START.wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed))]
 }
 
 impl Machine {
@@ -79,7 +80,7 @@ impl Machine {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let machine = Self { namespace: format!("noughts-{}-{number}", std::process::id()) };
-        run(Command::new("ip").args(["netns", "add", &machine.namespace]));
+        succeeds(Command::new("ip").args(["netns", "add", &machine.namespace]));
         machine.ip("link set lo up");
         machine
     }
@@ -89,7 +90,7 @@ impl Machine {
     /// # Panics
     /// If it fails.
     pub fn ip(&self, arguments: &str) {
-        run(Command::new("ip").args(["-n", &self.namespace]).args(arguments.split(' ')));
+        succeeds(Command::new("ip").args(["-n", &self.namespace]).args(arguments.split(' ')));
     }
 
     /// Connects an interface of this machine to one of another, and brings both up.

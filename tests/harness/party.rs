@@ -8,10 +8,7 @@ use std::time::Duration;
 
 use noughts_client::address::ServerAddress;
 use noughts_client::connection::network::Network;
-use noughts_protocol::{
-    BoardSpec, ClientMessage, Hello, PROTOCOL_VERSION, PartyCode, PartyFormat, PartyPhase,
-    PartySettings, PlayerToken,
-};
+use noughts_protocol::{BoardSpec, PartyCode, PartyFormat, PartyPhase, PartySettings, PlayerToken};
 use parking_lot::Mutex;
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -131,12 +128,9 @@ impl<N: Network> Visitor<N> {
     async fn connect(&mut self) -> Player {
         loop {
             if let Ok(stream) = self.way.network.connect(&self.way.address).await {
-                let name = self.name.parse().unwrap();
                 let token = self.token.clone();
-                let hello =
-                    Hello { protocol: PROTOCOL_VERSION, name, token, pass: None, password: None };
-                let hello = ClientMessage::Hello(hello);
-                if let Ok(player) = Player::try_hello(Box::new(stream), &hello, PATIENCE).await {
+                let greeted = Player::try_greet(Box::new(stream), &self.name, token, PATIENCE);
+                if let Ok(player) = greeted.await {
                     self.token = Some(player.token.clone());
                     return player;
                 }

@@ -26,7 +26,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::history::Played;
-pub use actions::{play_out, play_to_the_end, quick};
+pub use actions::{listed, play_again, play_out, play_to_the_end, quick};
 pub use party::PartyView;
 
 /// Messages that may wait for the test. Beyond that, the reading task waits.
@@ -134,9 +134,25 @@ impl Player {
         token: Option<PlayerToken>,
         limit: Duration,
     ) -> Self {
+        Self::try_greet(stream, name, token, limit).await.unwrap()
+    }
+
+    /// The same; the text says what came instead of the welcome.
+    ///
+    /// # Errors
+    /// If there is none.
+    ///
+    /// # Panics
+    /// If it is no name.
+    pub async fn try_greet(
+        stream: Box<dyn Io>,
+        name: &str,
+        token: Option<PlayerToken>,
+        limit: Duration,
+    ) -> Result<Self, String> {
         let name = name.parse().unwrap();
         let hello = Hello { protocol: PROTOCOL_VERSION, name, token, pass: None, password: None };
-        Self::try_hello(stream, &ClientMessage::Hello(hello), limit).await.unwrap()
+        Self::try_hello(stream, &ClientMessage::Hello(hello), limit).await
     }
 
     /// Sends this hello and waits for the welcome.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::{Machine, Pipe, TestServer};
+use crate::{Machine, Pipe, Terminal, TestServer};
 
 /// The log's file, in the server's folder.
 const LOG: &str = "log";
@@ -60,6 +60,19 @@ pub fn server_says(code: i32, args: &[&str]) -> String {
 pub fn check_refused(args: &[&str], words: &str) -> String {
     let said = server_says(2, args);
     assert!(said.contains(words) && said.lines().count() == 1, "{args:?}: {said}");
+    said
+}
+
+/// Runs a command to its end, which must succeed. Returns what it says.
+///
+/// # Panics
+/// With that, if it fails.
+#[track_caller]
+pub fn succeeds(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    assert!(output.status.success(), "{command:?}\n{said}");
     said
 }
 
@@ -313,6 +326,25 @@ impl ServerProcess {
     #[track_caller]
     pub fn tool(&self, name: &str) -> String {
         server_says(0, &[name, "--data-dir", self.folder().to_str().unwrap()])
+    }
+
+    /// Runs `noughts` with pipes, before this server.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    #[must_use]
+    pub fn pipe(&self, config_dir: &Path, args: &[&str]) -> Pipe {
+        Pipe::run(&[&["--server", &self.address().to_string()], args].concat(), config_dir)
+    }
+
+    /// Runs `noughts` in a terminal of 24 lines, before this server.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    #[must_use]
+    pub fn terminal(&self, config_dir: &Path, args: &[&str]) -> Terminal {
+        let address = self.address().to_string();
+        Terminal::run(&[&["--server", &address], args].concat(), config_dir, 24, 80)
     }
 
     /// Its log, over all restarts.

@@ -1,6 +1,7 @@
 //! A server in the test's process: on a real port of the loopback interface, or in memory and virtual
 //! time. Dropping it stops it.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Debug, Formatter};
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -29,6 +30,28 @@ pub struct TestServer {
     endpoint: Endpoint,
     stop: CancellationToken,
     served: Option<JoinHandle<()>>,
+}
+
+/// An answer over HTTP.
+#[derive(Debug)]
+pub struct HttpAnswer {
+    /// The status.
+    pub status: u16,
+    /// The headers, by their names in lower case.
+    pub headers: BTreeMap<String, String>,
+    /// The body as it came.
+    pub body: Vec<u8>,
+}
+
+impl HttpAnswer {
+    /// The body as text.
+    ///
+    /// # Panics
+    /// If it is none.
+    #[must_use]
+    pub fn text(&self) -> String {
+        String::from_utf8(self.body.clone()).unwrap()
+    }
 }
 
 /// The outcome of a save.
@@ -238,12 +261,32 @@ impl TestServer {
     /// # Panics
     /// If the answer is not HTTP.
     pub async fn get(&self, path: &str, headers: &str) -> (u16, String) {
+        let answer = self.ask(path, headers).await;
+        (answer.status, answer.text())
+    }
+
+    /// The whole answer to a plain GET.
+    ///
+    /// # Panics
+    /// If it is not HTTP.
+    pub async fn ask(&self, path: &str, headers: &str) -> HttpAnswer {
+        let mut stream = self.stream().await;
         let request =
             format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n");
-        let answer = exchange(self.stream().await, &request).await;
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.unwrap();
+        let end = answer.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+        let head = String::from_utf8(answer[..end].to_vec()).unwrap();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        (status, body.to_owned())
+        let mut headers = BTreeMap::new();
+        for line in head.lines().skip(1) {
+            let (name, value) = line.split_once(": ").unwrap();
+            let values: &mut String = headers.entry(name.to_lowercase()).or_default();
+            *values += if values.is_empty() { "" } else { ", " };
+            *values += value;
+        }
+        HttpAnswer { status, headers, body: answer[end + 4..].to_vec() }
     }
 
     /// The status of a request with these headers alone, which asks for a WebSocket at `/ws`.

@@ -24,6 +24,14 @@ pub fn is_here(found: bool, test: &str, needs: &str) -> bool {
     found
 }
 
+/// Whether these programs are here. If not, the skip of `test` is reported.
+#[must_use]
+pub fn has_programs(test: &str, programs: &[&str]) -> bool {
+    let is_missing = |name: &&&str| Command::new(name).arg("--version").output().is_err();
+    let missing = programs.iter().find(is_missing);
+    is_here(missing.is_none(), test, missing.unwrap_or(&""))
+}
+
 /// Whether `strace` can trace here. If not, the skip of `test` is reported.
 #[must_use]
 pub fn has_strace(test: &str) -> bool {

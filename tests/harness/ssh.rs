@@ -6,16 +6,8 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::process::{ServerProcess, program, signal};
-use crate::skip::is_here;
+use crate::process::{ServerProcess, program, signal, succeeds};
 use crate::{Pipe, Terminal};
-
-/// Whether OpenSSH is here. If not, the skipped test is reported.
-#[must_use]
-pub fn has_openssh(test: &str) -> bool {
-    let found = Command::new("ssh").arg("-V").output().is_ok();
-    is_here(found, test, "ssh and ssh-keygen of OpenSSH")
-}
 
 /// A door process on a free port of the loopback interface. Dropping it kills it.
 #[derive(Debug)]
@@ -80,7 +72,7 @@ impl Visitor {
         let visitor = Self::new(name);
         let mut make = Command::new("ssh-keygen");
         make.args(["-q", "-t", "ed25519", "-N", "", "-f"]).arg(visitor.key());
-        assert!(make.status().unwrap().success());
+        succeeds(&mut make);
         visitor
     }
 

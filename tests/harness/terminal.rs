@@ -9,7 +9,6 @@ use std::time::Instant;
 use parking_lot::{Condvar, Mutex};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-use crate::picture::{Theme, pgm};
 use crate::process::program;
 use crate::{LONG_TIMEOUT, Machine, TIMEOUT};
 
@@ -243,29 +242,6 @@ impl Terminal {
     #[must_use]
     pub fn wait_for(&self, what: &str, shown: impl Fn(&str) -> bool) -> String {
         self.wait(what, |screen| Some(screen.contents()).filter(|contents| shown(contents)))
-    }
-
-    /// Waits until the terminal's cursor is visible right after a text.
-    ///
-    /// # Panics
-    /// With the screen, if it does not come there.
-    pub fn wait_caret(&self, text: &str) {
-        self.wait(&format!("the caret after {text:?}"), |screen| {
-            let (row, column) = screen.cursor_position();
-            let before = screen.rows(0, column).nth(row.into())?;
-            let shown = !screen.hide_cursor() && before.trim_end().ends_with(text.trim_end());
-            shown.then_some(())
-        });
-    }
-
-    /// Waits until a picture of the screen (a portable greymap) can be read; returns what `read`
-    /// found in it. A text may be on the screen before the drawing beside it is complete.
-    ///
-    /// # Panics
-    /// With the screen, if no picture can be read while the program writes.
-    #[must_use]
-    pub fn wait_picture<T>(&self, what: &str, theme: Theme, read: impl Fn(&str) -> Option<T>) -> T {
-        self.wait(what, |screen| read(&pgm(screen, theme)))
     }
 
     /// Looks at the screen after each output of the program until `look` returns something. The

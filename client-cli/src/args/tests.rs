@@ -142,6 +142,17 @@ fn wrong_input_says_what_is_right() {
     check_refused("noughts --server http://x/r/ABCDE rooms", ValueValidation, "five consonants");
     check_refused("noughts play http://host", ValueValidation, "/r/");
     let line = |line| one_line(&parse(line).unwrap_err());
+    for (wrong, says) in [
+        ("noughts play --bord 3x3x3", "did you mean --board?"),
+        ("noughts plya", "or play?"),
+        ("noughts play --computer strog", "did you mean strong?"),
+        ("noughts play --computer perfect:strong", "perfect has no strengths"),
+        ("noughts play --board 3x3x4", "it must be 3"),
+        ("noughts watch --computer-x weak", "with --computer-o or --strategy-o"),
+    ] {
+        let said = line(wrong);
+        assert!(said.contains(says) && !said.contains('\n'), "{said:?}");
+    }
     assert!(line("noughts rooms --foo").starts_with("there is no option --foo"));
     assert!(line("noughts rooms foo").starts_with("there is nothing called foo"));
     let code = line("noughts KQRZX");

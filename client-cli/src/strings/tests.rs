@@ -204,6 +204,8 @@ fn a_computer_says_why_and_how_it_plays() {
     let before = view.apply(11, &moved, Instant::now()).unwrap();
     let text = event_text(&view, &moved, &before).unwrap();
     assert!(text.ends_with("plays 3 with O. It blocks row 1."), "{text}");
+    let only = super::analysis::comment(&view, &HintReason::OnlyMove);
+    assert_eq!(only.as_deref(), Some(" Every other move loses."));
     let mut computer = view.state.seats.o.computer().unwrap();
     computer.strength = Strength::Level4;
     let seated = Event::Seated { mark: Mark::O, seat: Seat::Computer(computer) };

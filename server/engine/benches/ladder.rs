@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use humantime::parse_duration;
-use noughts_engine::{Deadline, choose};
+use noughts_engine::{Deadline, TimeLimit, choose};
 use noughts_protocol::{
     BoardSpec, Computer, Game, Mark, Placement, Rules, Strategy, Strength, Variant,
 };

@@ -7,7 +7,7 @@ mod wall_clock;
 
 use std::time::{Duration, Instant};
 
-use noughts_engine::{Deadline, candidates};
+use noughts_engine::{Deadline, TimeLimit, candidates};
 use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Move, Rules, Strategy, Strength};
 use wall_clock::deadline_in;
 

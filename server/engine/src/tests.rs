@@ -1,7 +1,5 @@
 //! The tests on all boards, and what the tests of the modules share. Only tests read a clock here.
 
-use std::time::{Duration, Instant};
-
 use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Move, Rules, Strategy, Strength};
 use rand::Rng;
 use rand::seq::IteratorRandom;
@@ -10,20 +8,10 @@ use crate::{Deadline, TimeLimit};
 
 mod any_board;
 mod here;
+#[path = "../benches/shared/wall_clock.rs"]
+mod wall_clock;
 
-/// The end of a search, by the wall clock.
-#[derive(Debug)]
-struct Until(Instant);
-
-impl TimeLimit for Until {
-    fn time_left(&self) -> Duration {
-        self.0.saturating_duration_since(Instant::now())
-    }
-}
-
-pub(crate) fn deadline_in(time: Duration) -> Deadline {
-    Deadline::new(Until(Instant::now() + time))
-}
+pub(crate) use wall_clock::deadline_in;
 
 /// The rules of a board on which the player who completes a line wins.
 pub(crate) const fn rules(board: BoardSpec, early_draw: bool) -> Rules {

@@ -54,7 +54,32 @@ pub(crate) fn width(code: &[String]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::lines;
+    use qrcode::render::unicode::Dense1x2;
+
+    use super::{EcLevel, QrCode, lines};
+
+    /// Catches modules that are exchanged or inverted, also by the theme of a terminal, and a narrow border.
+    #[test]
+    fn a_cell_shows_two_modules_in_colours_that_no_theme_changes() {
+        let url = "http://192.168.100.200:7333/";
+        let code = QrCode::with_error_correction_level(url, EcLevel::L).unwrap();
+        let expected = code.render::<Dense1x2>().build();
+        let ink = |run: &str| {
+            let (colours, cells) = run.split_once('m').unwrap();
+            let ink = match colours {
+                "38;5;231;48;5;231" => " ",
+                "38;5;231;48;5;16" => "▄",
+                "38;5;16;48;5;231" => "▀",
+                "38;5;16;48;5;16" => "█",
+                _ => "",
+            };
+            ink.repeat(cells.chars().count())
+        };
+        let drawn = lines(url, 80, 24).unwrap();
+        let drawn =
+            drawn.iter().map(|row| row.split("\u{1b}[").skip(1).map(ink).collect::<String>());
+        assert_eq!(drawn.collect::<Vec<_>>().join("\n"), expected);
+    }
 
     #[test]
     fn a_lan_url_fits_a_common_window_and_not_a_small_one() {

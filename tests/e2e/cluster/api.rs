@@ -2,9 +2,9 @@
 
 use noughts_harness::bot::poll_delay;
 use noughts_harness::nats::until_whole;
-use noughts_harness::player::play_out;
+use noughts_harness::player::{listed, play_out};
 use noughts_harness::{LONG_TIMEOUT, NatsServers};
-use noughts_protocol::{ArchivedGame, ByMark, PartySettings, Role, RoomSettings};
+use noughts_protocol::{ArchivedGame, ByMark, PartySettings, Role};
 use tokio::io::AsyncReadExt;
 use tokio::time::timeout;
 
@@ -18,20 +18,15 @@ async fn every_node_tells_what_another_one_has() {
     until_whole(nodes.iter()).await;
     let mut ada = nodes[0].player("Ada").await;
     let mut bob = nodes[1].player("Bob").await;
-    let listed = RoomSettings { listed: true, ..RoomSettings::default() };
-    let room = ada.create(listed, ByMark::default()).await;
+    let room = ada.create(listed(), ByMark::default()).await;
     bob.join(room, Role::Player).await.unwrap();
-    ada.until_running().await;
-    bob.until_running().await;
     let mut streams = Vec::new();
     for node in &nodes {
         let mut stream = events(node, &format!("/api/v1/rooms/{room}/events"), "").await;
         until(&mut stream, "event: snapshot").await;
         streams.push(stream);
     }
-    let is_ada = ada.is_my_turn();
-    let (x, o) = if is_ada { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
-    play_out(x, o, &[0, 3, 1, 4, 2]).await;
+    play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
     for stream in &mut streams {
         let told = until(stream, r#""over":"#).await;
         assert!(told.contains(&format!("event: event\nid: {}\n", ada.state().v)), "{told}");
@@ -83,8 +78,7 @@ async fn who_follows_a_room_comes_again_when_its_node_is_killed() {
     assert!(again.starts_with("HTTP/1.1 200 "), "{again}");
     let mut ada = enter(&nodes[1], "Ada", Some(ada.token.clone()), room, Role::Player).await;
     let mut bob = enter(&nodes[1], "Bob", Some(bob.token.clone()), room, Role::Player).await;
-    let mover = if ada.is_my_turn() { &mut ada } else { &mut bob };
-    mover.play(4).await.unwrap();
+    play_out(&mut ada, &mut bob, &[4]).await;
     until(&mut stream, r#""cell":4"#).await;
 
     // A node without a lease cannot know what there is.

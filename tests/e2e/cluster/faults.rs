@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use noughts_harness::bot::poll_delay;
 use noughts_harness::nats::{get_json, until_whole};
+use noughts_harness::player::play_out;
 use noughts_harness::{Device, LONG_TIMEOUT, NatsServers, Player, ServerProcess, Tab};
 use noughts_protocol::{
     ByMark, CloseCode, PartyRole, PartySettings, Role, RoomCode, RoomIntent, RoomSettings,
@@ -37,8 +38,6 @@ impl TwoNodes {
         let settings = RoomSettings { move_time_ms, ..RoomSettings::default() };
         let room = ada.create(settings, ByMark::default()).await;
         bob.join(room, Role::Player).await.unwrap();
-        ada.until_running().await;
-        bob.until_running().await;
         let mut two = Self { nats, nodes, room, ada, bob };
         two.play(4).await;
         Some(two)
@@ -46,12 +45,7 @@ impl TwoNodes {
 
     /// The one whose turn it is plays a cell, and both see it.
     async fn play(&mut self, cell: u16) {
-        let ply = self.ada.game().ply();
-        let is_ada = self.ada.is_my_turn();
-        let (mover, other) =
-            if is_ada { (&mut self.ada, &mut self.bob) } else { (&mut self.bob, &mut self.ada) };
-        mover.play(cell).await.unwrap();
-        other.until("the move", |other| other.game().ply() > ply).await;
+        play_out(&mut self.ada, &mut self.bob, &[cell]).await;
     }
 
     /// Ada and Bob come back to the room at this node.

@@ -2,10 +2,10 @@
 
 use noughts_harness::bot::poll_delay;
 use noughts_harness::nats::until_whole;
-use noughts_harness::player::{play_out, quick};
+use noughts_harness::player::{listed, play_again, play_out, quick};
 use noughts_harness::{NatsServers, Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{
-    ByMark, ClientMessage, CloseCode, Found, Hello, LobbyIntent, Mark, PROTOCOL_VERSION, PartyRole,
+    ByMark, ClientMessage, CloseCode, Found, Hello, LobbyIntent, PROTOCOL_VERSION, PartyRole,
     PartySettings, Role, RoomSettings,
 };
 
@@ -31,11 +31,9 @@ async fn games_are_played_and_watched(nodes: &[ServerProcess]) {
         let code = ada.host().await;
         bob.join(code, Role::Player).await.unwrap();
         eve.join(code, Role::Spectator).await.unwrap();
-        let is_x = ada.marks() == [Mark::X];
-        let (x, o) = if is_x { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
-        play_out(x, o, &[0, 3, 1, 4, 2]).await;
+        play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
         eve.until_over().await;
-        assert_eq!(eve.result(), o.result());
+        assert_eq!(eve.result(), bob.result());
         for player in [&mut ada, &mut bob, &mut eve] {
             player.settle().await;
             player.until("one spectator", |player| player.presence.spectators == 1).await;
@@ -44,10 +42,7 @@ async fn games_are_played_and_watched(nodes: &[ServerProcess]) {
         bob.until("one spectator less", |bob| bob.presence.spectators == 0).await;
         ada.say("again?").await.unwrap();
         bob.until_heard("again?").await;
-        ada.rematch(true).await.unwrap();
-        bob.rematch(true).await.unwrap();
-        bob.until("the second game", |bob| bob.number() == 2).await;
-        ada.until("the second game", |ada| ada.number() == 2).await;
+        play_again(&mut ada, &mut bob).await;
         bob.leave().await.unwrap();
         ada.until_over().await;
         ada.leave().await.unwrap();
@@ -75,11 +70,10 @@ async fn strangers_are_paired_once(nodes: &[ServerProcess]) {
 async fn the_list_has_all_rooms(nodes: &[ServerProcess]) {
     let mut watcher = nodes[0].player("Eve").await;
     watcher.ask_lobby(LobbyIntent::WatchLobby).await.unwrap();
-    let settings = RoomSettings { listed: true, ..RoomSettings::default() };
     let mut hosts = Vec::new();
     for node in nodes {
         let mut host = node.player("Ada").await;
-        host.create(settings, ByMark::default()).await;
+        host.create(listed(), ByMark::default()).await;
         hosts.push(host);
     }
     let waiting = |count| {
@@ -131,10 +125,7 @@ async fn who_is_at_another_node_is_asked_to_play(nodes: &[ServerProcess]) {
     let settings = RoomSettings::default();
     let room = ada.host().await;
     bob.join(room, Role::Player).await.unwrap();
-    ada.until_running().await;
-    let is_x = ada.marks() == [Mark::X];
-    let (x, o) = if is_x { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
-    play_out(x, o, &[0, 3, 1, 4, 2]).await;
+    play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
     // Bob is at his own node, and by the room at Ada's: he is asked once.
     let challenge = LobbyIntent::Challenge { player: bob.id, settings };
     while ada.ask_lobby(challenge.clone()).await.is_err() {

@@ -10,10 +10,10 @@ use axum::extract::Path as Asked;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use noughts_harness::player::play_to_the_end;
+use noughts_harness::player::{listed, play_to_the_end};
+use noughts_harness::process::succeeds;
 use noughts_harness::skip::skipped;
 use noughts_harness::{Device, Pipe, Player, Tab, TestServer};
-use noughts_protocol::RoomSettings;
 use tokio::net::TcpListener;
 
 use super::LICENSE;
@@ -29,13 +29,6 @@ fn command(program: &str, folder: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folder).env("PATH", path);
     command
-}
-
-/// The output of a program, and whether it succeeds.
-fn said(command: &mut Command) -> (bool, String) {
-    let output = command.output().unwrap();
-    let text = [output.stdout, output.stderr].concat();
-    (output.status.success(), String::from_utf8_lossy(&text).into_owned())
 }
 
 /// Node's options for a WebSocket. `None` if there is no Node, or no npm.
@@ -68,11 +61,9 @@ fn project(place: &Path) -> PathBuf {
     fs::create_dir(&project).unwrap();
     fs::write(project.join("package.json"), "{\"type\": \"module\", \"private\": true}").unwrap();
     let pack = ["pack", "--pack-destination", "../project"];
-    let (packed, text) = said(command("npm", &package).args(pack));
-    assert!(packed, "{text}");
+    succeeds(command("npm", &package).args(pack));
     let install = ["install", "--offline", "--no-audit", "--no-fund", "./noughts-client-0.1.0.tgz"];
-    let (installed, text) = said(command("npm", &project).args(install));
-    assert!(installed, "{text}");
+    succeeds(command("npm", &project).args(install));
     let license = project.join("node_modules/@noughts/client/LICENSE");
     assert_eq!(fs::read_to_string(license).unwrap(), LICENSE);
     project
@@ -83,8 +74,10 @@ fn check(project: &Path, program: &str, wrong: Option<&str>) {
     fs::write(project.join("consumer.ts"), program).unwrap();
     let options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2024"];
     let checker = &mut command("tsc", project);
-    let (passed, text) = said(checker.args(options).args(["--lib", "es2024,dom", "consumer.ts"]));
-    assert_eq!(passed, wrong.is_none(), "{program}{text}");
+    let output = checker.args(options).args(["--lib", "es2024,dom", "consumer.ts"]).output();
+    let output = output.unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.success(), wrong.is_none(), "{program}{text}");
     assert!(text.contains(wrong.unwrap_or("")), "{text}");
 }
 
@@ -162,8 +155,7 @@ async fn the_examples_of_a_board_and_a_wall_run_on_a_page_of_another_host() {
     ada.until("his move", Player::is_my_turn).await;
     assert_eq!(ada.game().board().empty_cells().count(), 7);
 
-    let listed = RoomSettings { listed: true, ..RoomSettings::default() };
-    let (mut first, _second) = server.pair(listed).await;
+    let (mut first, _second) = server.pair(listed()).await;
     let wall = tab.another().await;
     wall.goto_any(&format!("{origin}/examples/wall.html?server={address}")).await;
     wall.until_text("Ada 0 : 0 Bob").await;

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use noughts_harness::player::{play_out, play_to_the_end};
+use noughts_harness::player::{listed, play_again, play_out, play_to_the_end};
+use noughts_harness::process::succeeds;
 use noughts_harness::skip::skipped;
 use noughts_harness::{Pipe, ServerProcess, TestServer};
-use noughts_protocol::{HISTORY_PAGE, Role, RoomSettings};
+use noughts_protocol::{HISTORY_PAGE, Role};
 
 use super::LICENSE;
 
@@ -44,7 +45,7 @@ impl Installed {
         let wheels = folder.path().join("wheels");
         let pip = |args: &[&str]| {
             let quiet = ["-m", "pip", "--quiet", "--disable-pip-version-check"];
-            run(python(&[]).args(quiet).args(args).args(["--no-deps", "--no-index"]));
+            succeeds(python(&[]).args(quiet).args(args).args(["--no-deps", "--no-index"]));
         };
         let package = package();
         let package = package.to_str().unwrap();
@@ -81,22 +82,13 @@ fn python(folders: &[PathBuf]) -> Command {
     command
 }
 
-/// Runs a command to its end, and shows what it says if it fails.
-fn run(command: &mut Command) -> String {
-    let output = command.output().unwrap();
-    let said = [output.stdout, output.stderr].concat();
-    let said = String::from_utf8_lossy(&said).into_owned();
-    assert!(output.status.success(), "{command:?}\n{said}");
-    said
-}
-
 #[test]
 fn the_wheel_lives_all_stories_and_passes_its_tests() {
     let Some(installed) = Installed::new("the tests of the Python package") else {
         return;
     };
     let tests = package().join("tests");
-    let said = run(installed.python().args(["-m", "unittest", "discover"]).arg(tests));
+    let said = succeeds(installed.python().args(["-m", "unittest", "discover"]).arg(tests));
     assert!(said.contains("stories"), "{said}");
 }
 
@@ -107,9 +99,9 @@ fn the_types_of_the_wheel_are_checked_with_the_examples() {
     };
     let mut mypy = installed.python();
     mypy.args(["-m", "mypy", "--strict", "--package", "noughts"]);
-    run(&mut mypy);
+    succeeds(&mut mypy);
     let examples = package().join("examples");
-    run(installed.python().args(["-m", "mypy", "--strict"]).arg(examples));
+    succeeds(installed.python().args(["-m", "mypy", "--strict"]).arg(examples));
 }
 
 #[tokio::test]
@@ -144,16 +136,11 @@ async fn the_package_reads_games_page_by_page_and_the_events_of_a_room() {
         return;
     };
     let server = TestServer::keeping(&["--intents-per-second", "100000"]).await;
-    let listed = RoomSettings { listed: true, ..RoomSettings::default() };
-    let (mut ada, mut bob) = server.pair(listed).await;
+    let (mut ada, mut bob) = server.pair(listed()).await;
     for _ in 0..=HISTORY_PAGE {
         play_out(&mut ada, &mut bob, &[4]).await;
         bob.resign().await.unwrap();
-        bob.rematch(true).await.unwrap();
-        ada.until("his offer", |p| p.presence.rematch.is_some()).await;
-        ada.rematch(true).await.unwrap();
-        ada.until_running().await;
-        bob.until_running().await;
+        play_again(&mut ada, &mut bob).await;
     }
     let mut command = installed.python();
     let address = format!("http://{}", server.address());

@@ -9,6 +9,7 @@ use noughts_client::address::Link;
 use noughts_client::connection::Destination;
 use noughts_client::{AskError, Client, ConnectError};
 use noughts_harness::player::play_to_the_end;
+use noughts_harness::process::succeeds;
 use noughts_harness::{Pipe, ServerProcess};
 use noughts_protocol::{GameId, LobbyIntent, RefusalCode, Role, RoomCode, RoomIntent};
 
@@ -34,9 +35,7 @@ noughts-protocol = { path = "noughts-protocol-0.1.0" }
 #[track_caller]
 fn run(command: &mut Command) {
     // The compiler of a stranger has no lints of ours.
-    let command = command.env_remove("RUSTC_WORKSPACE_WRAPPER").env_remove("CLIPPY_ARGS");
-    let output = command.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    succeeds(command.env_remove("RUSTC_WORKSPACE_WRAPPER").env_remove("CLIPPY_ARGS"));
 }
 
 /// Packs both packages and builds the README's bot of them. Its dependencies stay built in the

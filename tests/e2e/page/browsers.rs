@@ -3,7 +3,7 @@
 
 use noughts_harness::skip::skipped;
 use noughts_harness::{
-    LinkProxy, Player, TestServer, WebDriverBrowser, cell_at, has_firefox, has_webkit,
+    FaultProxy, Player, TestServer, WebDriverBrowser, cell_at, has_firefox, has_webkit,
 };
 use noughts_protocol::{BoardSpec, PartyIntent, PartySettings, Role, RoomCode, RoomIntent, Said};
 
@@ -221,7 +221,7 @@ async fn a_large_board(browser: &mut WebDriverBrowser) {
 /// The network breaks and comes back, and the game goes on.
 async fn a_lost_connection(browser: &mut WebDriverBrowser) {
     let server = TestServer::start(&[]).await;
-    let link = LinkProxy::to(server.address()).await;
+    let link = FaultProxy::to(server.address()).await;
     browser.goto(&format!("http://{}/play/computer", link.address())).await;
     browser.button("Start").await;
     my_turn(browser).await;

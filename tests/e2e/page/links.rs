@@ -3,7 +3,7 @@
 use noughts_harness::{Device, TestServer, exchange};
 use serde_json::{Value, json};
 
-use super::assets::{get, index};
+use super::assets::index;
 use super::steps::open;
 
 /// The content of a tag in the head, by its property.
@@ -35,14 +35,13 @@ async fn a_shared_link_has_a_title_a_text_and_a_picture() {
     assert!(tag(&html, "og:description").unwrap().contains("invited"), "{html}");
     assert_eq!(room.headers["x-robots-tag"], "noindex");
     let picture = tag(&html, "og:image").unwrap();
-    let picture = get(&server, picture.strip_prefix("http://localhost").unwrap(), "").await;
+    let picture = server.ask(picture.strip_prefix("http://localhost").unwrap(), "").await;
     assert_eq!((picture.status, &*picture.headers["content-type"]), (200, "image/png"));
     let named = ["og:image:width", "og:image:height"].map(|name| tag(&html, name).unwrap());
     let (width, height) = size(&picture.body);
     assert_eq!(named, [width.to_string(), height.to_string()]);
     assert_eq!((width, height), (1200, 630));
-    let german = get(&server, "/r/KQRZX", "accept-language: fr;q=0.9, de-AT, en\r\n").await;
-    let german = String::from_utf8(german.body).unwrap();
+    let (_, german) = server.get("/r/KQRZX", "accept-language: fr;q=0.9, de-AT, en\r\n").await;
     assert!(tag(&german, "og:description").unwrap().contains("eingeladen"), "{german}");
     // A wrong code is no room.
     let (_, none) = index(&server, "/r/HELLO").await;
@@ -59,17 +58,16 @@ async fn a_link_to_a_party_or_its_big_screen_invites_to_the_party() {
         assert!(html.contains(&format!("src=\"{up}assets/")), "{path}: {html}");
         assert_eq!(answer.headers["x-robots-tag"], "noindex");
     }
-    let command = get(&server, "/party/KQRZX/screen", "user-agent: curl/8\r\n").await;
-    let command = String::from_utf8(command.body).unwrap();
+    let (_, command) = server.get("/party/KQRZX/screen", "user-agent: curl/8\r\n").await;
     assert!(command.contains("noughts party watch KQRZX --server http://"), "{command}");
-    assert_eq!(get(&server, "/party/HELLO", "user-agent: curl/8\r\n").await.status, 404);
+    assert_eq!(server.ask("/party/HELLO", "user-agent: curl/8\r\n").await.status, 404);
 }
 
 #[tokio::test]
 async fn addresses_are_those_that_the_visitor_knows_the_server_by() {
     let urls = async |options: &[&str], headers: &str| {
         let server = TestServer::start(options).await;
-        let html = String::from_utf8(get(&server, "/", headers).await.body).unwrap();
+        let (_, html) = server.get("/", headers).await;
         (tag(&html, "og:url"), tag(&html, "og:image"))
     };
     let both = |url: &str| (Some(format!("{url}/")), Some(format!("{url}/preview.png")));
@@ -96,9 +94,9 @@ async fn a_host_that_is_none_is_not_repeated() {
 #[tokio::test]
 async fn search_engines_are_told_what_to_leave_alone() {
     let server = TestServer::start(&["--base-path", "/x"]).await;
-    let robots = get(&server, "/x/robots.txt", "").await;
+    let robots = server.ask("/x/robots.txt", "").await;
     assert_eq!(robots.headers["content-type"], "text/plain; charset=utf-8");
-    let robots = String::from_utf8(robots.body).unwrap();
+    let robots = robots.text();
     assert!(robots.starts_with("User-agent: *\nDisallow: /x/api/\n"), "{robots}");
     assert!(!robots.contains("/r/"), "a messenger may ask for a room's page: {robots}");
 }

@@ -1,14 +1,11 @@
 //! Public games, the quick match, spectators.
 
+use noughts_harness::player::listed;
 use noughts_harness::{Device, TestServer};
 use noughts_protocol::{ByMark, Role, RoomSettings};
 
 use super::screens;
 use super::steps::{all_done, has, host, my_turn, name, open, play, plays};
-
-fn listed() -> RoomSettings {
-    RoomSettings { listed: true, ..RoomSettings::default() }
-}
 
 #[tokio::test]
 async fn the_lists_follow_what_happens_and_lead_into_games() {

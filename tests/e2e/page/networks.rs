@@ -1,14 +1,14 @@
 //! Networks that break and come back while a game runs.
 
-use noughts_harness::{Device, LinkProxy, Player, Tab, TestServer};
+use noughts_harness::{Device, FaultProxy, Player, Tab, TestServer};
 use noughts_protocol::{Cell, SeatPresence};
 use serde_json::json;
 
 use super::steps::{begin, has, my_turn, play};
 
 /// Ada, whose link may be cut, in a running game as X with Bob, whose link may not.
-async fn game(server: &TestServer) -> (LinkProxy, Tab, Player) {
-    let link = LinkProxy::to(server.address()).await;
+async fn game(server: &TestServer) -> (FaultProxy, Tab, Player) {
+    let link = FaultProxy::to(server.address()).await;
     let mut ada = Tab::open(Device::PHONE, &format!("http://{}/", link.address())).await;
     ada.tolerate_no_server();
     let (bob, _) = begin(server, &ada).await;

@@ -1,6 +1,6 @@
 //! The page without its server.
 
-use noughts_harness::{Device, LinkProxy, Tab, TestServer};
+use noughts_harness::{Device, FaultProxy, Tab, TestServer};
 use serde_json::json;
 
 /// Makes the twenty seconds before the page is kept a fifth of a second.
@@ -12,7 +12,7 @@ const HURRY: &str = "
 #[tokio::test]
 async fn the_page_opens_and_plays_without_its_server() {
     let server = TestServer::start(&[]).await;
-    let link = LinkProxy::to(server.address()).await;
+    let link = FaultProxy::to(server.address()).await;
     let mut tab = Tab::new(Device::PHONE).await;
     tab.tolerate_no_server();
     // A worker that the test's driver attaches to waits for a debugger and may be given up.

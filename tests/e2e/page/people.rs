@@ -1,6 +1,7 @@
 //! Kept games and people on the page: my games, a game by its link, profiles, leaders, an identity that
 //! moves to another browser, and a player who is forgotten.
 
+use noughts_harness::player::play_again;
 use noughts_harness::{Device, Player, Tab, TestServer};
 use noughts_protocol::RoomSettings;
 
@@ -139,10 +140,7 @@ async fn history_of(server: &TestServer, games: u32) -> Player {
         ada.until_over().await;
         bob.until_over().await;
         if game < games {
-            ada.rematch(true).await.unwrap();
-            bob.rematch(true).await.unwrap();
-            ada.until_running().await;
-            bob.until_running().await;
+            play_again(&mut ada, &mut bob).await;
         }
     }
     ada

@@ -4,7 +4,7 @@ use noughts_harness::player::play_out;
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{ByMark, Role, RoomSettings};
 
-use super::assets::{Answer, get, index};
+use super::assets::index;
 use super::links::{size, tag};
 
 /// Grace plays a game in a room for her friend, and wins in the first row; returns its id.
@@ -17,10 +17,6 @@ async fn kept_game(mut grace: Player, mut heidi: Player) -> String {
     game.id.unwrap().to_string()
 }
 
-fn text(answer: &Answer) -> String {
-    String::from_utf8(answer.body.clone()).unwrap()
-}
-
 #[tokio::test]
 async fn a_link_to_a_game_shows_the_game() {
     let server = TestServer::keeping(&[]).await;
@@ -31,16 +27,16 @@ async fn a_link_to_a_game_shows_the_game() {
     assert_eq!((answer.status, &*answer.headers["x-robots-tag"]), (200, "noindex"));
     let title = "&lt;i&gt;Grace (X) – Heidi &quot;H&quot; (O): X won";
     assert_eq!(tag(&html, "og:title").unwrap(), title);
-    let german = get(&server, &format!("/g/{id}"), "accept-language: de\r\n").await;
-    assert!(text(&german).contains("(O): X hat gewonnen</title>"), "{}", text(&german));
+    let (_, german) = server.get(&format!("/g/{id}"), "accept-language: de\r\n").await;
+    assert!(german.contains("(O): X hat gewonnen</title>"), "{german}");
     let picture = tag(&html, "og:image").unwrap();
     let path = picture.strip_prefix("http://localhost").unwrap();
-    let picture = get(&server, path, "").await;
+    let picture = server.ask(path, "").await;
     assert_eq!((picture.status, &*picture.headers["content-type"]), (200, "image/png"));
     assert_eq!(size(&picture.body), (1_200, 630));
-    let general = get(&server, "/preview.png", "").await;
+    let general = server.ask("/preview.png", "").await;
     assert_ne!(picture.body, general.body, "it is the game's own");
-    let again = get(&server, path, "").await;
+    let again = server.ask(path, "").await;
     assert_eq!(again.body, picture.body);
 }
 
@@ -51,13 +47,10 @@ async fn a_game_that_is_not_there_has_the_page_and_no_picture() {
     assert_eq!(answer.status, 404, "the page says that there is no such game");
     assert_eq!(tag(&html, "og:title").unwrap(), "Noughts");
     assert!(tag(&html, "og:image").unwrap().ends_with("/preview.png"));
-    assert_eq!(get(&server, "/g/0123456789abcdef/picture.png", "").await.status, 404);
+    assert_eq!(server.ask("/g/0123456789abcdef/picture.png", "").await.status, 404);
     for path in ["/g/xyz", "/g/0123", "/g/0123456789abcdef0", "/g/xyz/picture.png"] {
-        let answer = get(&server, path, "user-agent: curl/8\r\n").await;
-        assert_eq!(
-            (answer.status, text(&answer).as_str()),
-            (404, "a game id is 16 hexadecimal digits\n")
-        );
+        let (status, said) = server.get(path, "user-agent: curl/8\r\n").await;
+        assert_eq!((status, &*said), (404, "a game id is 16 hexadecimal digits\n"));
     }
 }
 
@@ -79,7 +72,7 @@ async fn a_server_with_a_password_shows_no_game_to_strangers() {
     assert_eq!(answer.status, 200);
     assert_eq!(tag(&html, "og:title").unwrap(), "Noughts");
     assert!(!html.contains("Grace"), "{html}");
-    assert_eq!(get(&server, &format!("/g/{id}/picture.png"), "").await.status, 404);
+    assert_eq!(server.ask(&format!("/g/{id}/picture.png"), "").await.status, 404);
 }
 
 #[tokio::test]
@@ -99,13 +92,10 @@ async fn people_have_pages_and_terminals_a_command() {
         assert_eq!((answer.status, robots), (status, "noindex"), "{path}");
         assert!(html.contains(folder), "{path}: {html}");
         assert_eq!(tag(&html, "og:url").unwrap(), format!("http://localhost{path}"));
-        let said = text(&get(&server, &path, "user-agent: curl/8\r\n").await);
+        let (_, said) = server.get(&path, "user-agent: curl/8\r\n").await;
         assert!(said.ends_with(&format!("{command} --server http://localhost\n")), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
     }
-    let answer = get(&server, "/p/ada", "user-agent: curl/8\r\n").await;
-    assert_eq!(
-        (answer.status, text(&answer).as_str()),
-        (404, "a player id is 16 hexadecimal digits\n")
-    );
+    let (status, said) = server.get("/p/ada", "user-agent: curl/8\r\n").await;
+    assert_eq!((status, &*said), (404, "a player id is 16 hexadecimal digits\n"));
 }

@@ -2,7 +2,7 @@
 //! (<https://web.dev/articles/cls>), with motion on. The score for search engines leaves out what
 //! moves within half a second of a tap. A finger that taps again feels just that, so here it counts.
 
-use noughts_harness::{Device, LinkProxy, Tab, TestServer};
+use noughts_harness::{Device, FaultProxy, Tab, TestServer};
 use noughts_protocol::Role;
 
 use super::steps::{self, address, my_turn, play, play_game, play_on};
@@ -105,7 +105,7 @@ async fn nothing_moves_in_a_game_against_the_computer() {
 async fn nothing_moves_in_a_game_of_two() {
     let server = TestServer::start(&[]).await;
     for device in [Device::PHONE, Device::LAPTOP] {
-        let link = LinkProxy::to(server.address()).await;
+        let link = FaultProxy::to(server.address()).await;
         let mut ada = watched(device, &format!("http://{}/", link.address())).await;
         ada.tolerate_no_server();
         let (mut bob, code) = steps::begin(&server, &ada).await;

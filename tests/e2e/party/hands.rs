@@ -1,23 +1,15 @@
-//! A party's host removes people, gives places, gives time and stops clocks, as players see it.
-
-use std::time::Duration;
+//! A party's host gives places, stops clocks and begins again, as players see it.
 
 use noughts_harness::player::play_out;
-use noughts_harness::{Player, ServerProcess, TestServer, advance_time};
+use noughts_harness::{Player, ServerProcess, TestServer};
 use noughts_protocol::{
-    PartyFormat, PartyIntent, PartyPhase, PartyRole, PlayerToken, RefusalCode, Role, Seat,
+    PartyFormat, PartyIntent, PartyPhase, PartyRole, PlayerToken, RefusalCode, Role,
 };
 
 use super::{at_a_table, is_running, play, settings};
 
 const PAUSE: PartyIntent = PartyIntent::PauseParty { pause: true, clocks: true };
 const GO_ON: PartyIntent = PartyIntent::PauseParty { pause: false, clocks: false };
-
-/// The one of two who is to move.
-fn to_move<'a>(one: &'a mut Player, other: &'a mut Player) -> &'a mut Player {
-    let turn = one.state().turn().unwrap();
-    if one.marks().contains(&turn) { one } else { other }
-}
 
 /// Fails if the second party finds the rooms of the first.
 #[tokio::test(start_paused = true)]
@@ -38,39 +30,6 @@ async fn everybody_follows_a_party_that_begins_again() {
     };
     host.ask_party(PartyIntent::StartParty).await.unwrap();
     futures::join!(host.attend(0, is_next), guest.attend(4, is_next));
-}
-
-#[tokio::test(start_paused = true)]
-async fn who_is_removed_loses_the_game_and_the_seat_and_stays_out() {
-    let server = TestServer::virtual_time(&[]);
-    let [mut host, mut guest] = at_a_table(&server, PartyFormat::Swiss).await;
-    let code = host.party().code;
-    let entrant = guest.entrant().unwrap();
-    host.ask_party(PartyIntent::Remove { entrant, remove: true }).await.unwrap();
-    guest.until("the removal", |guest| guest.entrant().is_none()).await;
-    let is_open = |host: &Player| {
-        let seats = &host.state().seats;
-        !host.state().is_running() && (seats.x == Seat::Open || seats.o == Seat::Open)
-    };
-    host.until("the open seat", is_open).await;
-    assert_eq!(guest.ask_party(PartyIntent::Withdraw).await, Err(RefusalCode::NotInParty));
-    for role in [PartyRole::Player, PartyRole::Spectator] {
-        assert_eq!(guest.join_party(code, role).await, Err(RefusalCode::Banned));
-    }
-    assert!(guest.refusal_text.contains("removed you"), "{}", guest.refusal_text);
-}
-
-/// The move has 20 s.
-#[tokio::test(start_paused = true)]
-async fn the_host_gives_time() {
-    let server = TestServer::virtual_time(&[]);
-    let [mut host, mut guest] = at_a_table(&server, PartyFormat::Knockout).await;
-    let pairing = host.pairing().unwrap().number;
-    host.ask_party(PartyIntent::AddTime { pairing, ms: 60_000 }).await.unwrap();
-    advance_time(Duration::from_secs(60)).await;
-    let player = to_move(&mut host, &mut guest);
-    let play = player.move_to(0);
-    player.ask(play).await.unwrap();
 }
 
 /// The server is killed in the pause.
@@ -98,9 +57,7 @@ async fn the_clocks_stand_still_over_a_restart() {
     host.ask_party(GO_ON).await.unwrap();
     let runs = |player: &Player| !player.state().clock_stopped;
     futures::join!(host.until("a clock that runs", runs), guest.until("the same", runs));
-    let player = to_move(&mut host, &mut guest);
-    let play = player.move_to(0);
-    player.ask(play).await.unwrap();
+    play_out(&mut host, &mut guest, &[0]).await;
 }
 
 /// Two people play, and the second one's device loses its storage. Fails if the seat stays, if the new

@@ -4,9 +4,8 @@ use super::*;
 
 /// Plays a game of both sides, and returns its id.
 fn play(server: &ServerProcess, folder: &TempDir, board: &str) -> String {
-    let address = server.address().to_string();
-    let args = ["--server", &address, "--name", "Ada", "play", "--both", "--board", board];
-    let mut ada = Pipe::run(&args, folder.path());
+    let args = ["--name", "Ada", "play", "--both", "--board", board];
+    let mut ada = server.pipe(folder.path(), &args);
     let cells = if board == "3x3x3" { "1 4 2 5 3" } else { "a1 a2 b1 b2 c1 c2 d1 d2 e1" };
     cells.split(' ').for_each(|cell| ada.line(cell));
     let line = ada.wait_for("noughts replay ");
@@ -15,30 +14,24 @@ fn play(server: &ServerProcess, folder: &TempDir, board: &str) -> String {
     line.split("noughts replay ").nth(1).unwrap()[..16].to_owned()
 }
 
-/// A command that asks as the same player.
-fn ask(server: &ServerProcess, folder: &TempDir, args: &[&str]) -> Pipe {
-    let address = server.address().to_string();
-    Pipe::run(&[&["--server", &address], args].concat(), folder.path())
-}
-
 #[test]
 fn a_history_is_a_line_for_each_game() {
     let server = ServerProcess::start(&[]);
     let folder = tempfile::tempdir().unwrap();
     let ids = [play(&server, &folder, "3x3x3"), play(&server, &folder, "7x7x5")];
-    let mut all = ask(&server, &folder, &["history"]);
+    let mut all = server.pipe(folder.path(), &["history"]);
     let newest = all.wait_for("7x7, 5 in a row");
     assert!(newest.contains("X won") && newest.trim_end().ends_with(&ids[1]), "{newest}");
     let oldest = all.wait_for("3x3, 3 in a row");
     assert!(oldest.trim_end().ends_with(&ids[0]), "{oldest}");
     assert_eq!(all.wait_exit(), 0);
-    let mut json = ask(&server, &folder, &["history", "--json", "--board", "3x3x3"]);
+    let mut json = server.pipe(folder.path(), &["history", "--json", "--board", "3x3x3"]);
     let line = json.wait_for(&ids[0]);
     let game: serde_json::Value = serde_json::from_str(&line).unwrap();
     assert_eq!(game["id"], ids[0]);
-    let mut none = ask(&server, &folder, &["history", "--opponent", "computer"]);
+    let mut none = server.pipe(folder.path(), &["history", "--opponent", "computer"]);
     none.wait_for("There are no such games.");
-    let mut wrong = ask(&server, &folder, &["history", "--opponent", "Zoe"]);
+    let mut wrong = server.pipe(folder.path(), &["history", "--opponent", "Zoe"]);
     assert_eq!(wrong.wait_exit(), 2);
 }
 
@@ -51,7 +44,7 @@ fn games_are_written_to_a_file() {
     let export = |name: &str| {
         let file = path(name);
         let args = ["history", "--export", file.to_str().unwrap()];
-        let mut asked = ask(&server, &folder, &args);
+        let mut asked = server.pipe(folder.path(), &args);
         asked.wait_for("Wrote your games");
         assert_eq!(asked.wait_exit(), 0);
         std::fs::read_to_string(file).unwrap()
@@ -61,7 +54,7 @@ fn games_are_written_to_a_file() {
     let sgf = export("games.sgf");
     assert!(sgf.contains("GM[4]") && sgf.matches("(;").count() == 1, "{sgf}");
     let file = path("games.sgf");
-    let mut again = ask(&server, &folder, &["history", "--export", file.to_str().unwrap()]);
+    let mut again = server.pipe(folder.path(), &["history", "--export", file.to_str().unwrap()]);
     again.wait_for("games.sgf exists already: choose another file");
     assert_ne!(again.wait_exit(), 0);
     assert_eq!(std::fs::read_to_string(file).unwrap(), sgf, "it is as it was");

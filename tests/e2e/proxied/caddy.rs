@@ -3,9 +3,10 @@
 use std::net::SocketAddr;
 use std::process::Command;
 
+use noughts_harness::skip::has_programs;
 use noughts_harness::{Device, ServerProcess, Tab};
 
-use super::{Proxy, certified, is_here, own_address, passes_all, recipe, replaced, started};
+use super::{Proxy, certified, own_address, passes_all, recipe, replaced, started};
 
 /// Caddy before one server, with a recipe for `play.example`.
 fn before_one(address: SocketAddr, server: &ServerProcess, recipe: &str) -> Proxy {
@@ -40,7 +41,7 @@ async fn a_game_and_the_address_of_each_visitor_pass() {
 
 #[tokio::test]
 async fn a_proxy_may_take_the_path_off() {
-    if !is_here("caddy") {
+    if !has_programs("a proxy that takes the path off", &["caddy"]) {
         return;
     }
     let address = own_address();

@@ -3,9 +3,10 @@
 use std::net::SocketAddr;
 use std::process::Command;
 
+use noughts_harness::skip::has_programs;
 use noughts_harness::{Device, Pipe, ServerProcess, Tab};
 
-use super::{Proxy, is_here, own_address, passes_all, recipe, replaced, signed_folder, started};
+use super::{Proxy, own_address, passes_all, recipe, replaced, signed_folder, started};
 
 /// The place where packages install it, which is in no user's path.
 const NGINX: &str = "/usr/sbin/nginx";
@@ -47,7 +48,7 @@ async fn a_game_and_the_address_of_each_visitor_pass() {
 /// an end.
 #[tokio::test]
 async fn without_some_lines_everybody_learns_that_no_websocket_passes() {
-    if !is_here(NGINX) {
+    if !has_programs("a host who left out lines of nginx", &[NGINX]) {
         return;
     }
     let upgrade = ["Upgrade", "Connection", "http_version"];

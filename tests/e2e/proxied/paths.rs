@@ -39,6 +39,8 @@ async fn a_proxy_has_as_many_connections_as_there_may_be_and_others_have_not() {
         let read = one_more.read_to_end(&mut answer).await;
         let is_answered = asked.is_ok() && read.is_ok() && !answer.is_empty();
         assert_eq!(is_answered, answered, "{proxy}");
+        drop(many);
+        server.until_counts([0, 0, 0]).await;
     }
 }
 

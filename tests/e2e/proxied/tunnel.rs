@@ -5,9 +5,11 @@ use std::net::{SocketAddr, TcpStream};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use noughts_harness::process::succeeds;
+use noughts_harness::skip::has_programs;
 use noughts_harness::{Pipe, Running, ServerProcess, TIMEOUT};
 
-use super::{README, is_here, own_address, replaced};
+use super::{README, own_address, replaced};
 use crate::plain::code;
 
 /// Debian's place for it, which is in no user's path; it wants to be called in full.
@@ -27,7 +29,7 @@ fn until_listening(command: &mut Command, address: SocketAddr) -> Running {
 
 #[test]
 fn two_friends_play_at_the_far_end() {
-    if !is_here("ssh") || !is_here(SSHD) {
+    if !has_programs("a tunnel", &["ssh", SSHD]) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -35,7 +37,7 @@ fn two_friends_play_at_the_far_end() {
     for key in ["host", "user"] {
         let mut make = Command::new("ssh-keygen");
         make.args(["-q", "-t", "ed25519", "-N", "", "-f", &path(key)]);
-        assert!(make.status().unwrap().success());
+        succeeds(&mut make);
     }
     // Its service makes this folder; it needs none unless it is root.
     drop(fs::create_dir_all("/run/sshd"));

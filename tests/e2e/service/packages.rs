@@ -4,18 +4,11 @@
 use std::fs;
 use std::process::Command;
 
-use noughts_harness::skip::skipped;
+use noughts_harness::TestServer;
+use noughts_harness::process::succeeds;
+use noughts_harness::skip::has_programs;
 
 use super::PACKAGING;
-
-/// The output of a command. It must not fail.
-#[track_caller]
-fn run(command: &mut Command) -> String {
-    let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}: {said}");
-    String::from_utf8(output.stdout).unwrap()
-}
 
 fn script(name: &str) -> Command {
     let mut command = Command::new("bash");
@@ -23,22 +16,10 @@ fn script(name: &str) -> Command {
     command
 }
 
-/// Whether the programs are there. If not, the skip is reported.
-fn have(test: &str, programs: &[&str]) -> bool {
-    let missing =
-        programs.iter().find(|name| Command::new(name).arg("--version").output().is_err());
-    if let Some(missing) = missing {
-        skipped(test, missing);
-    }
-    missing.is_none()
-}
-
 #[cfg(target_os = "linux")]
-#[test]
-fn a_package_has_a_unit_that_systemd_takes_and_a_server_that_starts() {
-    use std::io::{Read, Write};
-
-    if !have("the packages", &["dpkg-deb", "rpmbuild", "strip", "systemd-analyze"]) {
+#[tokio::test]
+async fn a_package_has_a_unit_that_systemd_takes_and_a_server_that_starts() {
+    if !has_programs("the packages", &["dpkg-deb", "rpmbuild", "strip", "systemd-analyze"]) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -49,19 +30,19 @@ fn a_package_has_a_unit_that_systemd_takes_and_a_server_that_starts() {
     });
     for name in ["noughts", "noughts-server"] {
         let built = noughts_harness::process::program(name);
-        run(Command::new("strip").arg("-o").arg(programs.join(name)).arg(built));
+        succeeds(Command::new("strip").arg("-o").arg(programs.join(name)).arg(built));
         fs::write(pages.join(format!("NOTICES-{name}.txt")), "").unwrap();
     }
-    run(script("pages").args([&programs, &pages]));
+    succeeds(script("pages").args([&programs, &pages]));
     let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
-    run(script("package").env("FAST", "1").arg(target).args([&programs, &pages, &out]));
+    succeeds(script("package").env("FAST", "1").arg(target).args([&programs, &pages, &out]));
     let made = |ending: &str| {
         let mut files = fs::read_dir(&out).unwrap().map(|file| file.unwrap().path());
         files.find(|path| path.to_str().unwrap().ends_with(ending)).unwrap()
     };
 
-    run(Command::new("dpkg-deb").arg("-x").arg(made(".deb")).arg(&root));
-    let of_rpm = run(Command::new("rpm").arg("-qpl").arg(made(".rpm")));
+    succeeds(Command::new("dpkg-deb").arg("-x").arg(made(".deb")).arg(&root));
+    let of_rpm = succeeds(Command::new("rpm").arg("-qpl").arg(made(".rpm")));
     let unit = "usr/lib/systemd/system/noughts-server.service";
     for path in [
         unit,
@@ -99,17 +80,14 @@ fn a_package_has_a_unit_that_systemd_takes_and_a_server_that_starts() {
     );
     let ready = manager.hear();
     let address = ready.split_once("Listening on ").unwrap().1.trim_end();
-    let mut stream = std::net::TcpStream::connect(address).unwrap();
-    stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n").unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    let answer = TestServer::at(address.parse().unwrap()).ask("/healthz", "").await;
+    assert_eq!(answer.status, 200, "{answer:?}");
     manager.stop();
 }
 
 #[test]
 fn the_manifests_have_the_checksums_of_a_release() {
-    if !have("the manifests", &["ruby"]) {
+    if !has_programs("the manifests", &["ruby"]) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -129,7 +107,7 @@ fn the_manifests_have_the_checksums_of_a_release() {
         command.env("GITHUB_REPOSITORY", "somebody/noughts").arg(sums).arg(folder.path());
         command
     };
-    run(&mut fill(write(&sums)));
+    succeeds(&mut fill(write(&sums)));
 
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     let formula = read("noughts.rb");
@@ -140,11 +118,11 @@ fn the_manifests_have_the_checksums_of_a_release() {
         assert_eq!(next, Some(format!("sha256 \"{}\"", sum(digit)).as_str()));
     }
     assert!(read("somebody.Noughts.installer.yaml").contains(&sum("5")));
-    run(Command::new("ruby").arg("-c").arg(folder.path().join("noughts.rb")));
+    succeeds(Command::new("ruby").arg("-c").arg(folder.path().join("noughts.rb")));
     let load = "require 'yaml'; ARGV.each { |file| YAML.load_file(file).fetch('ManifestVersion') }";
     let yaml = ["installer.yaml", "locale.en-US.yaml", "yaml"]
         .map(|end| format!("somebody.Noughts.{end}"));
-    run(Command::new("ruby").args(["-e", load]).args(yaml).current_dir(&folder));
+    succeeds(Command::new("ruby").args(["-e", load]).args(yaml).current_dir(&folder));
 
     let output = fill(write(&sums[1..])).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();

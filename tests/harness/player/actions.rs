@@ -176,6 +176,26 @@ pub const fn quick(board: BoardSpec) -> LobbyIntent {
     LobbyIntent::QuickMatch { board, variant, move_time_ms: None, computer: None }
 }
 
+/// The settings of a room in the public list.
+#[must_use]
+pub fn listed() -> RoomSettings {
+    RoomSettings { listed: true, ..RoomSettings::default() }
+}
+
+/// Two players want another game, and wait for it.
+///
+/// # Panics
+/// If a wish is refused, or if it does not begin.
+pub async fn play_again(one: &mut Player, other: &mut Player) {
+    let number = one.number();
+    for player in [&mut *one, &mut *other] {
+        player.rematch(true).await.unwrap();
+    }
+    for player in [one, other] {
+        player.until("the next game", |p| p.number() > number).await;
+    }
+}
+
 /// Two players play cells in turn.
 ///
 /// # Panics
@@ -196,7 +216,7 @@ pub async fn play_out(one: &mut Player, other: &mut Player, cells: &[u16]) {
     }
 }
 
-/// A player plays the first empty cells until the end of the game.
+/// A player plays the last empty cells until the end of the game: a program that plays the first ones wins soon.
 ///
 /// # Panics
 /// If a move is refused.
@@ -206,7 +226,7 @@ pub async fn play_to_the_end(player: &mut Player) {
         if player.result().is_some() {
             return;
         }
-        let cell = player.game().board().empty_cells().next().unwrap();
+        let cell = player.game().board().empty_cells().last().unwrap();
         player.play(cell.0).await.unwrap();
     }
 }

@@ -1,4 +1,4 @@
-//! Starts Firefox and `WebKit`'s driver, each on a free port and with a temporary profile.
+//! Starts Firefox and `WebKit`'s driver, each on a port or address of its own and with a temporary profile.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -7,15 +7,19 @@ use std::process::Stdio;
 
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 use tokio::time::{Duration, timeout};
 
 use super::protocol::Transport;
+use crate::network::own_network;
 use crate::until;
 
 /// The limit for a start: browsers start slowly on a loaded machine.
 const START_TIME: Duration = Duration::from_secs(60);
+
+/// The port of `WebKit`'s driver, on an address of its own.
+const DRIVER_PORT: u16 = 4444;
 
 /// Preferences that keep Firefox from connecting to the Internet.
 const PREFERENCES: &str = r#"user_pref("marionette.port", 0);
@@ -94,12 +98,12 @@ pub(super) async fn webkit() -> (BrowserProcesses, Transport) {
     let said = screen.stdout.take().unwrap();
     timeout(START_TIME, BufReader::new(said).read_line(&mut number)).await.unwrap().unwrap();
 
-    // The driver does not accept port 0. This port was free a moment ago.
-    let free = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = free.local_addr().unwrap();
-    drop(free);
+    // The driver does not accept port 0, but any address.
+    let [second, third] = own_network();
+    let address = SocketAddr::from(([127, second, third, 1], DRIVER_PORT));
     let mut driver = quiet(&find(&["WebKitWebDriver"]).unwrap(), &profile);
-    driver.arg(format!("--port={}", address.port())).env("DISPLAY", format!(":{}", number.trim()));
+    driver.arg(format!("--host={}", address.ip())).arg(format!("--port={DRIVER_PORT}"));
+    driver.env("DISPLAY", format!(":{}", number.trim()));
     driver.env("GDK_BACKEND", "x11").env("LANG", "en_GB.UTF-8").env_remove("WAYLAND_DISPLAY");
     let driver = driver.spawn().unwrap();
     until("WebKit", async || TcpStream::connect(address).await.ok()).await;

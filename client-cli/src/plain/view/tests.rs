@@ -3,7 +3,7 @@
 use noughts_client::session::{ConnectionEvent, Input};
 use noughts_protocol::{
     Cell, Event, Features, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role, RoomCode,
-    RoomIntent, RoomSettings, Score, Seat, SeatPresence, ServerMessage, Snapshot, Standing,
+    RoomIntent, RoomSettings, Score, Seat, SeatPresence, Series, ServerMessage, Snapshot, Standing,
 };
 
 use super::*;
@@ -190,6 +190,12 @@ fn a_game_that_ends_without_a_move_shows_no_board_again() {
     let expected = "You win: the opponent resigned.\nScore: You 1, Bob 0, draws 0.\n\
                     Type rematch to play again, or type quit.\n";
     assert_eq!(driver.view.console.take_text(), expected);
+    let series = Series { first_to: Some(1) };
+    let mut driver = ViewDriver::in_room(Snapshot { series, ..snapshot("3x3x3", &[0]) }, false);
+    driver.feed(resigned(11, 1, Mark::X, Score::default()));
+    let text = driver.view.console.take_text();
+    let decided = "You win the series.\nType rematch for the next series, or type quit.\n";
+    assert!(text.ends_with(decided), "{text}");
 }
 
 #[test]

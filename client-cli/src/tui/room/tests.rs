@@ -163,6 +163,7 @@ fn the_maker_pauses_steps_and_changes_the_pace() {
     let paused = RoomIntent::Pace { pace: Pace::Paused };
     assert_eq!(*sent_to_room(&driver.type_text("p")), paused);
     driver.feed(event(11, Event::Paced { pace: Pace::Paused }));
+    assert_eq!(driver.message(), "The computers are paused.");
     assert!(bar(&driver).starts_with("space play on | n step | "), "{}", bar(&driver));
     assert_eq!(*sent_to_room(&driver.type_text("n")), RoomIntent::Step { game: 1, ply: 1 });
     assert_eq!(*sent_to_room(&driver.type_text(".")), RoomIntent::Step { game: 1, ply: 1 });
@@ -171,6 +172,7 @@ fn the_maker_pauses_steps_and_changes_the_pace() {
     let fast = RoomIntent::Pace { pace: Pace::Fast };
     assert_eq!(*sent_to_room(&driver.type_text(" ")), fast);
     driver.feed(event(12, Event::Paced { pace: Pace::Fast }));
+    assert_eq!(driver.message(), "The computers play on, fast.");
     assert_eq!(driver.type_text("+"), [], "the end of the scale");
     let normal = RoomIntent::Pace { pace: Pace::Normal };
     assert_eq!(*sent_to_room(&driver.type_text("-")), normal);

@@ -1,8 +1,8 @@
-//! A deadline by the wall clock, which the engine itself does not read.
+//! A deadline by the wall clock, which the engine itself does not read. The engine's tests have it too.
 
 use std::time::{Duration, Instant};
 
-use noughts_engine::{Deadline, TimeLimit};
+use super::{Deadline, TimeLimit};
 
 #[derive(Debug)]
 struct Until(Instant);

@@ -3,7 +3,7 @@
 use clap::Parser;
 use noughts_protocol::Reach;
 
-use super::{banner, client, lines};
+use super::{banner, client, lines, qr};
 use crate::net::lan::ServerAddress;
 use crate::{Args, Config};
 
@@ -46,7 +46,8 @@ fn the_whole_banner_fits_the_window_with_its_code() {
     for (columns, rows) in [(80, 24), (80, 25), (120, 40), (100, 30)] {
         let text = shown(&[], &lan(), columns, rows);
         let rows_shown = plain(&text);
-        assert!(text.contains('▀'), "{columns}x{rows}\n{text}");
+        let code = qr::lines(lan()[0].url.as_str(), columns, rows).unwrap();
+        assert!(code.iter().all(|row| text.contains(row)), "{columns}x{rows}\n{text}");
         assert!(rows_shown.len() < rows, "{columns}x{rows}\n{text}");
         assert!(rows_shown.iter().all(|row| row.chars().count() <= columns), "{text}");
         for part in

@@ -62,7 +62,8 @@ const EXAMPLES: &[(&str, &str)] = &[
 fn table() -> String {
     let mut text = "| option | default | what it sets |\n| --- | --- | --- |\n".to_owned();
     for arg in Args::command().get_arguments().filter(|arg| !arg.is_hide_set()) {
-        let Some(name) = arg.get_long().filter(|_| arg.get_env().is_some()) else { continue };
+        let name = arg.get_long().unwrap();
+        assert!(arg.get_env().is_some(), "--{name} has no environment variable");
         let value = arg.get_value_names().filter(|_| arg.get_action().takes_values());
         let value = value.map(|names| format!(" {}", names.join(" ").replace('|', "\\|")));
         let help = arg.get_help().map(ToString::to_string).unwrap_or_default();

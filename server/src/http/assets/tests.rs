@@ -130,7 +130,10 @@ fn the_content_type_depends_on_the_ending() {
         ("js/vendor/uqr.mjs", "text/javascript; charset=utf-8"),
         ("css/base.css", "text/css; charset=utf-8"),
         ("icon.svg", "image/svg+xml"),
+        ("icon-192.png", "image/png"),
         ("fonts/shantell-sans-700.woff2", "font/woff2"),
+        ("app.webmanifest", "application/manifest+json"),
+        ("js/page.d.mts", "text/plain; charset=utf-8"),
         ("js/vendor/htm-LICENSE.txt", "text/plain; charset=utf-8"),
         ("LICENSE", "application/octet-stream"),
     ] {

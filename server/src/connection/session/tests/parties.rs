@@ -50,9 +50,9 @@ async fn a_party_that_gives_way_ends_if_nobody_follows_it() {
     assert!(party().is_none());
 }
 
-/// Catches a pong that counts the facts of a party on for somebody whom its host has removed.
+/// Catches a pong that counts the facts of a party on for somebody whom its host has removed, or who has left.
 #[tokio::test(start_paused = true)]
-async fn whom_the_host_removes_is_told_no_version_of_the_party() {
+async fn no_version_of_the_party_is_told_to_whom_the_host_removes_or_who_leaves() {
     let world = World::open();
     let mut ada = host(&world).await;
     let mut ben = world.person("Ben");
@@ -63,6 +63,10 @@ async fn whom_the_host_removes_is_told_no_version_of_the_party() {
     ada.party(PartyIntent::Remove { entrant: 2, remove: true }).await.unwrap();
     assert_eq!(ben.party_version(), None);
     assert!(ada.party_version().is_some());
+    for _ in 0..2 {
+        ada.party(PartyIntent::LeaveParty).await.unwrap();
+        assert_eq!(ada.party_version(), None, "and leaving again changes nothing");
+    }
 }
 
 /// Catches a page of a party that is over, and looks at it often, as somebody who guesses codes.
