@@ -33,7 +33,7 @@ test("a new version is offered to an older page, and not to one that has it", as
 });
 
 /**
- * What the worker answers where a proxy or the server has answered `from`, and what is kept is `kept`.
+ * The worker's answer where a proxy or the server has answered `from` and the device has kept `kept`.
  * @param {string} mode @param {Response} from @param {Response} [kept]
  */
 async function answered(mode, from, kept) {

@@ -103,7 +103,7 @@ pub struct Status {
     pub connected: bool,
     /// Finished games and forgettings that this node has not copied yet.
     pub unread_records: u64,
-    /// What fails for longer than two seconds, and why, for the host.
+    /// A failure that lasts for longer than two seconds, and its reason, for the host.
     pub problem: Option<String>,
 }
 

@@ -13,7 +13,7 @@ const WARN_AGAIN: Duration = Duration::from_secs(60);
 /// All calls of one kind.
 #[derive(Debug)]
 pub(crate) struct Retries {
-    /// What does not happen while they fail.
+    /// The consequence of their failures, in words.
     what: &'static str,
     state: Mutex<State>,
 }
@@ -45,7 +45,7 @@ impl Retries {
         Retry { of: self, begun: None, is_late: false }
     }
 
-    /// What does not happen at present, and why; `None` if all is well.
+    /// The consequence at present and the reason; `None` if all is well.
     pub(crate) fn problem(&self) -> Option<String> {
         let state = self.state.lock();
         (state.late > 0).then(|| format!("{}: {}", self.what, state.why))

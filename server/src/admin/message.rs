@@ -290,7 +290,7 @@ pub(crate) struct ClusterStatus {
     pub(crate) connected: bool,
     /// The addresses of the other nodes that live.
     pub(crate) others: Vec<DisplayText>,
-    /// What fails, and why.
+    /// The failure and its reason.
     #[serde(default)]
     pub(crate) problem: Option<DisplayText>,
 }
