@@ -1,12 +1,11 @@
 //! The connection to NATS: how it begins, and how it comes back.
 
 use std::future::ready;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
 use noughts_protocol::text::without_mark;
-use parking_lot::Mutex;
 use percent_encoding::percent_decode_str;
 use tokio::time::{Instant, sleep};
 use tracing::{info, warn};
@@ -25,9 +24,6 @@ const PING_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long a try to connect may take.
 const CONNECT_TIME: Duration = Duration::from_secs(2);
-
-/// The library tries once a second for as long as NATS is away; the log says so as often as this.
-const WARN_AGAIN: Duration = Duration::from_secs(60);
 
 /// The size of a credentials file, in bytes, at which it is surely something else.
 const MAX_CREDENTIALS: u64 = 64 * 1024;
@@ -77,7 +73,7 @@ async fn connect_options(
     options: &Options,
     servers: &[ServerAddr],
 ) -> Result<ConnectOptions, EngineError> {
-    let failing = Arc::<Failing>::default();
+    let is_failing = AtomicBool::default();
     let mut connecting = ConnectOptions::new()
         .name("noughts-server")
         .custom_inbox_prefix(format!("{}.inbox", options.name))
@@ -85,7 +81,9 @@ async fn connect_options(
         .ping_interval(PING_INTERVAL)
         .reconnect_delay_callback(pause)
         .event_callback(move |event| {
-            failing.log(&event);
+            if is_news(&event, &is_failing) {
+                log(&event);
+            }
             ready(())
         });
     let named = servers.iter().find_map(|server| Some((server.username()?, server.password()?)));
@@ -124,49 +122,42 @@ async fn connect_options(
     }
 }
 
-/// When a failure was last logged; `None` while all is well.
-#[derive(Debug, Default)]
-struct Failing(Mutex<Option<Instant>>);
-
-impl Failing {
-    fn log(&self, event: &Event) {
-        match event {
-            Event::Connected => {
-                *self.0.lock() = None;
-                info!("connected to NATS");
-            }
-            Event::Disconnected => warn!("the connection to NATS is lost"),
-            Event::SlowConsumer(_) => {
-                warn!("messages of other nodes were lost: they came too fast");
-            }
-            Event::ServerError(error) if self.is_due() => warn!(%error, "NATS reports an error"),
-            Event::ClientError(error) if self.is_due() => warn!(%error, "NATS cannot be reached"),
-            _ => {}
+/// Whether an event is to be logged. The library tries once a second for as long as NATS is away: of its failures
+/// until the next connection only the first one. [`crate::retries`] says again what does not happen.
+fn is_news(event: &Event, is_failing: &AtomicBool) -> bool {
+    match event {
+        Event::Connected => {
+            is_failing.store(false, Ordering::Relaxed);
+            true
         }
+        Event::ServerError(_) | Event::ClientError(_) => !is_failing.swap(true, Ordering::Relaxed),
+        _ => true,
     }
+}
 
-    /// Whether this failure is to be logged.
-    fn is_due(&self) -> bool {
-        let mut last = self.0.lock();
-        let is_due = last.is_none_or(|last| last.elapsed() >= WARN_AGAIN);
-        if is_due {
-            *last = Some(Instant::now());
-        }
-        is_due
+fn log(event: &Event) {
+    match event {
+        Event::Connected => info!("connected to NATS"),
+        Event::Disconnected => warn!("the connection to NATS is lost"),
+        Event::SlowConsumer(_) => warn!("messages of other nodes were lost: they came too fast"),
+        Event::ServerError(error) => warn!(%error, "NATS reports an error"),
+        Event::ClientError(error) => warn!(%error, "NATS cannot be reached"),
+        Event::LameDuckMode | Event::Draining | Event::Closed => {}
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use async_nats::ClientError;
+
     use super::*;
 
-    #[tokio::test(start_paused = true)]
-    async fn a_failure_is_logged_at_first_and_once_a_minute() {
-        let failing = Failing::default();
-        assert_eq!([failing.is_due(), failing.is_due()], [true, false]);
-        tokio::time::advance(WARN_AGAIN).await;
-        assert_eq!([failing.is_due(), failing.is_due()], [true, false]);
-        failing.log(&Event::Connected);
-        assert!(failing.is_due());
+    #[test]
+    fn of_the_failures_until_the_next_connection_the_first_is_logged() {
+        let is_failing = AtomicBool::default();
+        let failure = Event::ClientError(ClientError::Other("no way".to_owned()));
+        let events = [&failure, &failure, &Event::Disconnected, &Event::Connected, &failure];
+        let logged = events.map(|event| is_news(event, &is_failing));
+        assert_eq!(logged, [true, false, true, true, true]);
     }
 }
