@@ -149,6 +149,23 @@ fn changes_are_written_in_their_order_and_all_before_the_end() {
     assert_eq!(saved.tokens.len(), 20);
 }
 
+/// Catches a session over ssh that ends before its token is in the file: the next one would be another player.
+#[tokio::test]
+async fn changes_are_in_the_file_when_they_are_waited_for() {
+    let (_folder, file) = file();
+    let path = file.path.clone();
+    let thread = WriterThread::start(64);
+    let writer = thread.writer(file);
+    for number in 0..20 {
+        writer.write(welcomed(&format!("h{number}"), "token", true));
+    }
+    thread.written().await;
+    let saved = fs::read_to_string(path).unwrap();
+    assert!(saved.contains("h19"), "{saved}");
+    drop(writer);
+    thread.finish();
+}
+
 #[tokio::test]
 async fn a_change_that_cannot_be_written_is_reported() {
     let (_folder, file) = file();

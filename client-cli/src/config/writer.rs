@@ -6,6 +6,7 @@ use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::oneshot;
 
 use super::{Change, ConfigFile};
 
@@ -13,45 +14,41 @@ use super::{Change, ConfigFile};
 /// makes a few changes in a minute.
 const MAX_WAITING: usize = 64;
 
-/// A change that waits for the disk.
-#[derive(Debug)]
-struct WaitingChange {
-    file: Arc<ConfigFile>,
-    change: Change,
-    report: Sender<String>,
-}
+/// A change that waits for the disk, or somebody who waits for those before.
+type Job = Box<dyn FnOnce() + Send>;
 
 /// The thread that writes. It ends when this and all its writers are gone.
 #[derive(Debug)]
 pub(crate) struct WriterThread {
-    changes: SyncSender<WaitingChange>,
+    jobs: SyncSender<Job>,
     thread: JoinHandle<()>,
 }
 
 impl WriterThread {
     /// Starts the thread; this many changes may wait at once.
     pub(crate) fn start(most: usize) -> Self {
-        let (changes, waiting) = sync_channel::<WaitingChange>(most);
-        let thread = thread::spawn(move || {
-            for WaitingChange { file, change, report } in waiting {
-                if let Err(error) = file.change(change) {
-                    // Nobody listens any more at the end of the program. More problems than fit would
-                    // tell nobody more.
-                    let _ = report.try_send(told(&format!("{error:#}")));
-                }
-            }
-        });
-        Self { changes, thread }
+        let (jobs, waiting) = sync_channel::<Job>(most);
+        let thread = thread::spawn(move || waiting.into_iter().for_each(|job| job()));
+        Self { jobs, thread }
+    }
+
+    /// Waits until the changes so far are written. A full queue is not waited for.
+    pub(crate) async fn written(&self) {
+        let (reached, here) = oneshot::channel::<()>();
+        if self.jobs.try_send(Box::new(move || drop(reached))).is_ok() {
+            // The end of the channel is the answer.
+            let _ = here.await;
+        }
     }
 
     /// A writer of this thread for a file.
     pub(crate) fn writer(&self, file: ConfigFile) -> Writer {
-        Writer::of(Some((self.changes.clone(), Arc::new(file))))
+        Writer::of(Some((self.jobs.clone(), Arc::new(file))))
     }
 
     /// Waits until everything is written. All writers must be gone, or nothing more may come of them.
     pub(crate) fn finish(self) {
-        drop(self.changes);
+        drop(self.jobs);
         // A panic was reported by the thread itself.
         let _ = self.thread.join();
     }
@@ -61,7 +58,7 @@ impl WriterThread {
 #[derive(Debug)]
 pub(crate) struct Writer {
     /// Where changes wait; `None` for a guest, of whom nothing is kept.
-    file: Option<(SyncSender<WaitingChange>, Arc<ConfigFile>)>,
+    file: Option<(SyncSender<Job>, Arc<ConfigFile>)>,
     /// The thread of this writer alone. When the writer is dropped, all changes are on the disk.
     thread: Option<WriterThread>,
     report: Sender<String>,
@@ -82,17 +79,24 @@ impl Writer {
         Self::of(None)
     }
 
-    fn of(file: Option<(SyncSender<WaitingChange>, Arc<ConfigFile>)>) -> Self {
+    fn of(file: Option<(SyncSender<Job>, Arc<ConfigFile>)>) -> Self {
         let (report, problems) = channel(MAX_WAITING);
         Self { file, thread: None, report, problems }
     }
 
     /// Writes a change after those before it.
     pub(crate) fn write(&self, change: Change) {
-        let Some((changes, file)) = &self.file else { return };
+        let Some((jobs, file)) = &self.file else { return };
+        let file = Arc::clone(file);
         let report = self.report.clone();
-        let waiting = WaitingChange { file: Arc::clone(file), change, report };
-        if let Err(TrySendError::Full(_)) = changes.try_send(waiting) {
+        let job = move || {
+            if let Err(error) = file.change(change) {
+                // Nobody listens any more at the end of the program. More problems than fit would tell nobody
+                // more.
+                let _ = report.try_send(told(&format!("{error:#}")));
+            }
+        };
+        if let Err(TrySendError::Full(_)) = jobs.try_send(Box::new(job)) {
             let _ = self.report.try_send(told("failed to write your settings: the disk is slow"));
         }
     }

@@ -68,6 +68,7 @@ pub(super) async fn run(shared: Arc<Shared>, request: Request, channel: Channel<
     let (client, writer) = client(&shared, &request, &args);
     let is_full = !client.options.plain && !client.options.action.prints();
     let stop = shared.stop.clone();
+    let door = Arc::clone(&shared);
     let played = if let Some(size) = request.pty.filter(|_| is_full) {
         let tty = RemoteTty::new(shared, read, write, size);
         tui::run(client, writer, tty).await
@@ -86,6 +87,8 @@ pub(super) async fn run(shared: Arc<Shared>, request: Request, channel: Channel<
             () = feed.run() => Ok(Exit::Done),
         }
     };
+    // The next session of the key, at this door or another one, reads the file that this one has made.
+    let _ = timeout(SAY_TIME, door.writer.written()).await;
     let (status, why) = match played {
         Ok(Exit::Done) => return u32::from(stop.is_cancelled()),
         Ok(Exit::Lost(why)) => (1, why),
