@@ -14,13 +14,13 @@ use tokio::time::{Instant, sleep};
 use crate::copy::Copy;
 use crate::engine::{Engine, EngineError, PutError};
 use crate::gossip::Gossip;
-use crate::locate::{Location, locate};
+use crate::locate::locate;
 #[cfg(feature = "nats")]
 use crate::nats::NatsEngine;
 use crate::nodes::{FORMAT, NodeId, Nodes, Peer, RETRY};
 use crate::options::Options;
 use crate::retries::Retries;
-use crate::rooms::Rooms;
+use crate::rooms::{Location, Rooms};
 use crate::sweep;
 use crate::value::{Value, key};
 

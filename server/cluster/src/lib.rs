@@ -31,11 +31,11 @@ mod value;
 
 pub use cluster::{Cluster, ClusterError, Status};
 pub use engine::{Engine, EngineError, Entry, PutError, Record, Revision, Streaming};
-pub use locate::Location;
 #[cfg(feature = "nats")]
 pub use nats::NatsEngine;
 pub use nodes::{NodeId, Peer};
 pub use options::Options;
+pub use rooms::Location;
 
 #[cfg(test)]
 mod tests;

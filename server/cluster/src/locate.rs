@@ -3,28 +3,15 @@
 use std::time::Duration;
 
 use noughts_protocol::RoomCode;
-use noughts_store::{Live, LiveRow};
 use tokio::time::{sleep, timeout, timeout_at};
 
 use crate::engine::EngineError;
-use crate::nodes::{Liveness, Peer, RETRY};
-use crate::rooms::Rooms;
-use crate::value::{Value, key, time_left};
+use crate::nodes::{Liveness, RETRY};
+use crate::rooms::{Location, Rooms, here};
+use crate::value::{Value, key};
 
 /// How long the search takes at most: a silent owner is dead after three seconds.
 const LOCATE_TIME: Duration = Duration::from_secs(4);
-
-/// Where a code is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Location {
-    /// Neither a room nor a party has it.
-    Nowhere,
-    /// This node owns it. Load it from the store. Its `until` is no time of this node's clock, but what was
-    /// left at the last save. If it is a table, its party is owned by this node too, or it is gone.
-    Here(Live),
-    /// Another node owns it.
-    At(Peer),
-}
 
 /// Finds a code.
 pub(crate) async fn locate(rooms: &Rooms, code: RoomCode) -> Result<Location, EngineError> {
@@ -87,12 +74,4 @@ async fn step(
         return Ok(None);
     }
     rooms.take(code, entry.revision, value).await
-}
-
-/// The location of a code that this node owns.
-pub(crate) fn here(code: RoomCode, row: Option<LiveRow>) -> Location {
-    let Some(row) = row else { return Location::Nowhere };
-    let until = time_left(&row);
-    let LiveRow { origins, party, .. } = row;
-    Location::Here(Live { code, until, origins, party })
 }

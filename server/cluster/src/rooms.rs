@@ -16,17 +16,28 @@ use std::sync::Arc;
 use bytes::Bytes;
 use futures::StreamExt;
 use noughts_protocol::{PlayerId, RoomCode};
-use noughts_store::{Change, DiskError, FinishedGame, LiveRow, NewAct, SaveError};
+use noughts_store::{Change, DiskError, FinishedGame, Live, LiveRow, NewAct, SaveError};
 use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
 use crate::copy::Copy;
 use crate::engine::{Engine, EngineError, Entry, PutError, Revision};
-use crate::locate::{Location, here};
-use crate::nodes::{Nodes, RETRY};
+use crate::nodes::{Nodes, Peer, RETRY};
 use crate::retries::{Retries, Retry};
-use crate::value::{CODES, Owner, Value, code_of, key, names};
+use crate::value::{CODES, Owner, Value, code_of, key, names, time_left};
+
+/// Where a code is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Location {
+    /// Neither a room nor a party has it.
+    Nowhere,
+    /// This node owns it. Load it from the store. Its `until` is no time of this node's clock, but what was
+    /// left at the last save. If it is a table, its party is owned by this node too, or it is gone.
+    Here(Live),
+    /// Another node owns it.
+    At(Peer),
+}
 
 /// The state of a code that this node owns.
 #[derive(Debug, Clone)]
@@ -358,6 +369,14 @@ impl Rooms {
     fn check(&self, owner: Owner) -> Result<(), SaveError> {
         if self.nodes.owner() == owner { Ok(()) } else { Err(SaveError::Stale) }
     }
+}
+
+/// The location of a code that this node owns.
+pub(crate) fn here(code: RoomCode, row: Option<LiveRow>) -> Location {
+    let Some(row) = row else { return Location::Nowhere };
+    let until = time_left(&row);
+    let LiveRow { origins, party, .. } = row;
+    Location::Here(Live { code, until, origins, party })
 }
 
 async fn pause(retry: &mut Retry<'_>, why: &str) {

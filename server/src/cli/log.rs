@@ -67,8 +67,8 @@ impl Log {
 }
 
 /// The filter, without the frames that a library would write into the log, and without the events of another one
-/// unless they are chosen by name. Beside the banner the default one leaves
-/// out people and games, who would drive it away.
+/// unless they are chosen by name. Beside the banner the default one leaves out people and games, who would drive
+/// it away.
 fn filter(chosen: &Targets, beside_banner: bool) -> Targets {
     let default = Targets::new().with_default(LevelFilter::INFO);
     let is_calm = beside_banner && *chosen == default;
